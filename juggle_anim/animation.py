@@ -521,7 +521,7 @@ class Animation:
             full_length: whether these pictures show people with their feet.
         """
         from juggle_anim.scene import Framing, frame_above_floor
-        from juggle_anim.scene.framing import STANDING
+        from juggle_anim.scene.framing import FREE_BELOW
 
         if elevation is None:
             elevation = self.elevation
@@ -532,20 +532,22 @@ class Animation:
         # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
         # lowered to it, so that high throws leave the picture.
         points, margin = self.extent
-        standing = STANDING
+        free_below = FREE_BELOW
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
             points, margin, below = self._extent_at(frames, joints, full_length or aspect <= 1.0)
             points = points.reshape(-1, 3)
-            standing = float(below.max())
+            free_below = float(below.max())
         if headroom is not None:
             _points, highest_joint = self._extent
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
 
-        framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside, standing)
+        framing = Framing(
+            aspect, azimuth, elevation, field_of_view, orthographic, aside, free_below
+        )
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
@@ -566,20 +568,20 @@ class Animation:
             full_length: as of `camera`.
         """
         from juggle_anim.scene import Framing
-        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, directions
+        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, candidate_views
         from juggle_anim.scene.scene import light_axes
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         usual = direction or (float(AZIMUTH), self.elevation)
-        candidates = directions(self.jugglers) if direction is None else np.array([direction])
+        candidates = candidate_views(self.jugglers) if direction is None else np.array([direction])
         orthographic = self.parameters.projection == "orthographic"
         if orthographic:
             # Parallel lines of sight that rise come from below the floor.
             candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
         pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
-        points, margin, standing = self._extent_at(
+        points, margin, free_below = self._extent_at(
             frames, pose.joints, full_length or aspect <= 1.0
         )
         best = best_viewpoint(
@@ -589,7 +591,7 @@ class Animation:
             moments,
             points if times is None else points.reshape(1, -1, 3),
             margin,
-            standing if times is None else standing[:1],
+            free_below if times is None else free_below[:1],
             candidates,
             light_axes(self.look.stage)[2],
             Framing(aspect, *usual, float(np.radians(self.parameters.field_of_view)), orthographic),
@@ -657,14 +659,19 @@ class Animation:
 
         Returns:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
-            them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
+            them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import STANDING, points_at, prop_points, three_quarters
+        from juggle_anim.scene.framing import (
+            FREE_BELOW,
+            points_at,
+            prop_points,
+            three_quarter_points,
+        )
         from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
-            return self.extent[0][None], margin, np.full(1, STANDING)
+            return self.extent[0][None], margin, np.full(1, FREE_BELOW)
         points = points_at(self.motion, frames, joints, self.look.stands)
         if self.parameters.paths == "arcs" and self.look.traces:
             arcs = self.look.traces.arcs(frames.times)
@@ -672,9 +679,9 @@ class Animation:
         # In the dark the pool of light around the feet is the stage.
         if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
-            points, standing = three_quarters(points, props, joints[:, 0], margin)
-            return points, margin, standing
-        return points, margin, np.full(len(points), STANDING)
+            points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
+            return points, margin, free_below
+        return points, margin, np.full(len(points), FREE_BELOW)
 
     @cached_property
     def look(self) -> Look:

@@ -556,16 +556,14 @@ class ArmTargets:
             mirrored &= mirrored_halves(points, 0.0 * points)
         return mirrored & (self.legs is None)
 
-    def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
-        """Select N pairs of a time and a juggler, as if they were one juggler at N times.
+    def at(self, moments: Integers, jugglers: Integers | int = 0) -> ArmTargets:
+        """Select N pairs of a time and a juggler, as targets of leading shape (N, 1).
 
         Args:
-            moments, jugglers: shape (N,), indices into the T times and the J jugglers.
-
-        Returns:
-            Targets of leading shape (N, 1).
+            moments: indices into the T times, shape (N,).
+            jugglers: indices into the J jugglers, shape (N,), or one index for all pairs.
         """
-        pairs = moments[:, None], jugglers[:, None]
+        pairs = moments[:, None], np.broadcast_to(jugglers, moments.shape)[:, None]
         return ArmTargets(
             hands=self.hands[pairs],
             turns=self.turns[pairs],

@@ -212,7 +212,7 @@ def heel_heights(channels: Floats) -> Floats:
     return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
 
 
-MOST_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
+MAX_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
 """The largest angles of a leg, [rad]: between the thigh and straight down, of the thigh to a side,
 of its turn about itself, and of the bend of the knee.
 
@@ -375,9 +375,9 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     sides = np.stack([across, -across], axis=-2)
     # The girdle's channels move the left, then the right shoulder forward and up along the spine.
     girdle = channels[..., GIRDLE].reshape(*channels.shape[:-1], 2, 2)
-    moved = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
+    girdle_offset = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
     shoulders = _shoulders(
-        chest[..., None, :], spine[..., None, :], SHOULDER * sides + moved, hands
+        chest[..., None, :], spine[..., None, :], SHOULDER * sides + girdle_offset, hands
     )
     # Head and neck are more upright than the spine, and point a little forward.
     upright = unit(spine + (0.0, 1.0, 0.1))
@@ -396,7 +396,7 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     )
 
 
-class TrunkSlopes(NamedTuple):
+class TrunkJacobian(NamedTuple):
     """Partial derivatives of the joints of a trunk with respect to each of its channels.
 
     Args:
@@ -409,7 +409,7 @@ class TrunkSlopes(NamedTuple):
     hips: Floats
 
 
-def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
+def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
     """Return the partial derivatives of the joints of `pose_trunk` with respect to its channels.
 
     That shoulders rise with raised arms is neglected: a shoulder that moves changes its rise by
@@ -459,7 +459,7 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     hip_axes[..., 1, 0, 2] = np.cos(hip_turn)
     hip_channels = slice(HIP_TURN, HIP_ROLL + 1)
     hips[..., hip_channels, :, :] = cross(hip_axes, (trunk.hips - pelvis)[..., None, :, :])
-    return TrunkSlopes(spine, shoulders, hips)
+    return TrunkJacobian(spine, shoulders, hips)
 
 
 def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
@@ -644,7 +644,7 @@ def _centre_of_mass(joints: Floats) -> Floats:
     return np.asarray(_MASS_OF_JOINTS @ joints)
 
 
-def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
+def centre_of_mass_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     """Place over the floor of the centre of mass of bodies whose arms are not known yet.
 
     It is the weighted mean of joints. A head counts as straight on its neck; shoulders and hands
@@ -671,14 +671,14 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     return np.asarray(centre[..., ::2])
 
 
-def centre_slopes(moved: TrunkSlopes) -> Floats:
-    """Partial derivatives of `centre_over_floor` with respect to the channels of trunks.
+def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
+    """Partial derivatives of `centre_of_mass_over_floor` with respect to the channels of trunks.
 
     Ankles and hands stay where they are; knees are taken as half way between hips and ankles, so
     they move by half as much as hips.
 
     Args:
-        moved: derivatives of the joints of the trunk by its C channels.
+        jacobian: derivatives of the joints of the trunk by its C channels.
 
     Returns:
         Shape (..., C, 2), to the left and ahead, in [m] for the unit of each channel.
@@ -686,13 +686,13 @@ def centre_slopes(moved: TrunkSlopes) -> Floats:
     chest = _MASS_OF_JOINTS[Joint.CHEST]
     head = _MASS_OF_JOINTS[Joint.HEAD]
     hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
-    slopes = (
-        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * moved.spine
-        + _SHOULDER_FOR_ARM * (moved.shoulders[..., 0, :] + moved.shoulders[..., 1, :])
-        + hips * (moved.hips[..., 0, :] + moved.hips[..., 1, :])
+    centre = (
+        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * jacobian.spine
+        + _SHOULDER_FOR_ARM * (jacobian.shoulders[..., 0, :] + jacobian.shoulders[..., 1, :])
+        + hips * (jacobian.hips[..., 0, :] + jacobian.hips[..., 1, :])
     )
-    slopes[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
-    return np.asarray(slopes[..., ::2])
+    centre[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
+    return np.asarray(centre[..., ::2])
 
 
 def support_margin(joints: Floats) -> Floats:

@@ -107,11 +107,11 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
 
 
 def causes(timeline: Timeline) -> list[Cause]:
-    """Return each throw of one loop with the throw that it causes, in the order of throws.
+    """Return the causal links of one loop: each throw with the throw that it causes.
 
-    A hand must throw before it can catch. So a throw causes the last throw that the catching hand
-    makes before the catch. Where hands take turns, that throw is made `value` − 2 beats after the
-    causing one. A throw that would cause itself, as a 2 would, is left out.
+    A hand must throw before it can catch, so a throw causes the last throw of the catching hand
+    before the catch. If hands take turns, this is `value` − 2 beats after the causing throw. Throws
+    that would cause themselves, such as a 2, are left out.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
@@ -123,7 +123,7 @@ def causes(timeline: Timeline) -> list[Cause]:
         times_of_hand.setdefault(throw_node.hand, []).append(throw_node.time)
     all_causes = []
     for throw in _timeline_throws(timeline):
-        # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
+        # An empty hand causes nothing, and a hand that never throws has no throw to be caused.
         if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
             to_time = _last_before(times_of_hand[throw.to_hand], throw.landing_time, loop)
             # The same hand at the same time, up to rounding, is the throw itself.
@@ -307,10 +307,10 @@ def _first_clear(gaps: Sequence[float], enough: float) -> int:
 
 
 def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """Return a cubic Bézier curve between two points that bows aside from the straight line.
+    """Return a cubic Bézier curve between two points, bent away from the straight line.
 
     Its four points are evenly spaced in time, so that time is linear in the curve's parameter. It
-    bows across time, or along time if both ends are at the same time.
+    is bent across time, or along time if both ends are at the same time.
 
     Args:
         start, end: time [s] and distance across it [mm].
@@ -492,7 +492,7 @@ def _marks(
     rows: _Rows,
     colours: Sequence[Colour],
 ) -> Iterator[Mark]:
-    """Yield lines of hands, then arrows, then throws, which cover the arrows.
+    """Yield the marks of a causal diagram, from back to front: lines, arrows, throws and letters.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
@@ -505,7 +505,7 @@ def _marks(
     for across, _ in rows.names:
         # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
-    # An arrow is a curve that keeps clear of nodes; where it would run through one, it bows aside.
+    # Arrows are routed around nodes.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
@@ -514,8 +514,8 @@ def _marks(
         curves.append(router.sample(points))
         width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
         yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
-    # On the line of a juggler, a letter beside each throw says the hand. It has the same place in
-    # every loop.
+    # Where jugglers have one line, a letter beside each throw names the hand. Its offset is the
+    # same in every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
@@ -537,13 +537,12 @@ def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> I
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Return where the letter of a hand is drawn, right and down from its throw's centre, [mm].
+    """Return the offset of a hand's letter from the centre of its throw, right and down, [mm].
 
-    Of the four corners around the throw, it is the one that is clearest of arrows in the first
-    loop.
+    Of the four corners around the throw, the one farthest from arrows in the first loop is taken.
 
     Args:
-        throw: beside which it stands.
+        throw: the throw of the letter.
         rows: places across time.
         placer: knows where arrows run.
         layout: converts times to places on the paper, row by row.
@@ -595,7 +594,7 @@ def _bow(length: float) -> float:
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Return the router of arrows around all throws, those of the loops before and after included.
+    """Return a router of arrows around all throws, also those of the loops before and after.
 
     Arrows may reach into these loops.
 

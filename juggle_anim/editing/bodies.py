@@ -207,24 +207,24 @@ class _FloorMotion(NamedTuple):
 def _images_of_key(
     choreography: Choreography, row: int, candidates: Iterable[Symmetry]
 ) -> dict[int, _FloorMotion]:
-    """Find the keys of other jugglers that move along with a key, and how they do.
+    """Find the symmetric images of a body key, and the rigid motion of the floor to each of them.
 
-    A symmetry of the throws says which key of another juggler is the image of the key. It counts
-    if one rigid motion of the floor takes every body at all its keys to its image under it.
+    A symmetry of the throws maps the key to a key of another juggler. It is used only if one rigid
+    motion of the floor maps all keys of all bodies to their images.
 
     Args:
-        choreography: the choreography with the keys of all bodies: times, places and headings.
-        row: index of the key in `choreography.bodies`.
+        choreography: with the keys of all bodies.
+        row: row of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 
     Returns:
-        By the row of each image, the motion of the floor that takes the key to it.
+        By the row of each image, the motion that maps the key to it.
     """
     bodies = choreography.bodies
     motions = dict[int, _FloorMotion]()
     for symmetry in candidates:
         image = _key_after(choreography, row, symmetry)
-        # A symmetry that shifts no juggler gives the same body.
+        # A symmetry without a shift of jugglers maps a body to itself.
         if not symmetry.juggler_shift or image is None or image in motions:
             continue
         # The motion must take this key to its image; from facing' = handedness · facing + turn.

@@ -230,15 +230,15 @@ def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int])
 
 
 def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands in another slot.
+    """Return the cycle in which a throw lands in another slot.
 
-    The throw that landed there lands where this one did. If nothing landed there, the hand that now
-    catches the prop throws it on, to where it would have been later.
+    The throw that landed there takes over the old landing. If nothing landed there, the hand there
+    gets an additional throw (`_with_prop_passed_on`).
 
     Args:
         numbers: finds the throw of a cycle for its number in the full loop.
         throw: number of a throw in the full loop.
-        target: the slot in which it is to land, as seen from the first round of the throw.
+        target: the new landing slot, counted from the first round of the throw.
 
     Raises:
         EditError: there is no such throw, or nothing can land there.
@@ -250,8 +250,8 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
         return cycle
     if not arrivals:
         return _with_prop_passed_on(cycle, index, target)
-    # Exchange landings with the first of them with which it is possible; repeats of the throw
-    # itself come last.
+    # Exchange landings with the first arrival that allows it; repeats of the throw itself come
+    # last.
     last_error = EditError(_("nothing lands there"))
     for other_index, rounds_apart in sorted(arrivals, key=lambda arrival: arrival[0] == index):
         try:
@@ -262,17 +262,16 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
 
 
 def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands in an empty hand, which throws the prop on.
+    """Return the cycle in which a throw lands in an empty hand, which throws the prop further.
 
-    If the new landing is earlier than the old one, the hand throws the prop on to the old landing.
-    If it is later, or at the same time, the prop is not there in time for the throw that it made
-    from the old landing: that hand is now empty, and the hand at the new landing makes this throw.
+    If the new landing is earlier than the old one, the hand throws the prop to the old landing. If
+    not, the prop is late for its next throw: the hand at the old landing becomes empty, and the
+    hand at the new landing makes that throw.
 
     Args:
-        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
-            hand).
-        index: the index of the throw.
-        target: the slot in which it is to land, as seen from the first round of the throw.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (hand).
+        index: index of the throw.
+        target: the new landing slot, counted from the first round of the throw.
 
     Raises:
         EditError: nothing can be caught there, or the prop would go on before it lands.
@@ -283,16 +282,16 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
         raise EditError(_("no hand can catch there: it is not on a beat of the pattern"))
     throws = list(cycle.throws)
     target_beat, target_row = target
-    next_landing = throws[index].lands  # where the hand at the target is to throw the prop
-    landing_beat, _row = next_landing
+    onward_landing = throws[index].lands  # where the hand at the target throws the prop
+    landing_beat, _row = onward_landing
     if landing_beat <= target_beat:
-        landing_home, landing_round = cycle.home(next_landing)
-        emptied = cycle.made_in(landing_home)[0]
-        if emptied == index:
+        landing_home, landing_round = cycle.home(onward_landing)
+        emptied_throw = cycle.made_in(landing_home)[0]
+        if emptied_throw == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        next_landing = cycle.later(throws[emptied].lands, landing_round)
-        throws[emptied] = throws[emptied]._replace(value=0)
-    next_beat, _row = next_landing
+        onward_landing = cycle.later(throws[emptied_throw].lands, landing_round)
+        throws[emptied_throw] = throws[emptied_throw]._replace(value=0)
+    next_beat, _row = onward_landing
     if next_beat <= target_beat:
         raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
     throws[index] = throws[index]._replace(
@@ -300,11 +299,11 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     )
     # The throw from the target is written in round 0, so its landing is counted from there.
     home_beat, home_row = home
-    next_beat, next_row = cycle.later(next_landing, -rounds)
-    passing_on = CycleThrow(
+    next_beat, next_row = cycle.later(onward_landing, -rounds)
+    new_throw = CycleThrow(
         beat=home_beat, row=home_row, value=next_beat - home_beat, to_row=next_row
     )
-    return cycle.with_throws([*throws, passing_on])
+    return cycle.with_throws([*throws, new_throw])
 
 
 def with_changed_cycle(
@@ -445,15 +444,14 @@ def set_throw(
         """Return the cycle of throws with the chosen throw changed.
 
         Args:
-            numbers: the cycle (the throws of one round of beats, which repeats), and which of its
-                throws a number in the full loop stands for.
+            numbers: a cycle of throws (one round of beats, which repeats), and a map from throws of
+                the full loop to throws of the cycle.
         """
-        # The throw by its index in the cycle, and the round in which it is made in the full loop.
         index, round_index = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
         new_bounces = old.bounces if bounces is None else bounces
-        # A prop that bounces is let go, so `held` has nothing to say (None) about it.
+        # A bounce is always a throw, so `held` is None.
         if new_bounces:
             new = old._replace(
                 bounces=new_bounces,
@@ -468,8 +466,7 @@ def set_throw(
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
-        # Which hands throw and catch: those of the slots (beat and row of hands) in which the throw
-        # is made and lands in its round.
+        # The throwing and the catching hand: those of the slots (beat, row) of throw and landing.
         landing = cycle.later(old.lands, round_index)
         landing_beat, _row = landing
         to_juggler, to_hand = cycle.hand_at(landing)
@@ -477,8 +474,8 @@ def set_throw(
         wanted_hand = 1 - from_hand if crosses else from_hand
         if to_hand == wanted_hand:
             return changed.cycle
-        # The prop goes to the catching juggler's other hand on the same beat, and what landed there
-        # lands where this one did.
+        # Land in the catching juggler's other hand on the same beat; the throw that landed there
+        # takes over the old landing.
         target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
         return with_aimed_throw(changed, throw, target)
 
@@ -532,18 +529,17 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Return the events with throws around legs posed as consecutive or as single ones.
+    """Return the events with the manners of throws around legs for consecutive or single throws.
 
-    Such throws, as under a leg, are made otherwise if the juggler makes another one within
-    `_BEATS_TO_FOLLOW` beats before or after, around the loop. Their manners are set accordingly.
+    A throw under a leg has another manner if the juggler makes another one within
+    `_BEATS_TO_FOLLOW` beats before or after, around the loop.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: events, flights and orbits of props.
     """
     events = choreography.events
     longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
-    # The throws with words that may follow each other: event and word.
+    # Throws that have a manner for consecutive throws: row of the event, and word.
     _grasps, body_throws = events.manners.T
     leg_throws = [
         (int(event), word)
@@ -596,16 +592,16 @@ def _with_value_of_throw(
     symmetric: bool,
     at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
-    """Return the draft with another value of a throw in a field of its staging.
+    """Return the draft with another value for a throw in one field of the staging.
 
     The value is set for the turn of the throw in each round of the cycle in the full loop.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        throw: its number in the full loop.
-        value: the value of the throw.
+        throw: number of a throw in the full loop.
+        value: the new value.
         field: name of a field of `BeatStaging` that has a value for each turn.
-        usual: the value of turns that have none in the field.
+        usual: the default, for turns without a value in the field.
         symmetric: whether the value is set for all repeats of the throw, too.
         at_landing: whether it is set for the turn in which the throw lands, not the one in which it
             is made.

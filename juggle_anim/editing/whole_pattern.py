@@ -205,14 +205,14 @@ def repeat(draft: Draft, times: int) -> Draft:
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
-    """Return the pattern of a draft with a text that spells it out several times.
+    """Return the pattern of a draft with a text that repeats it several times.
 
-    There are several ways to write that: the text repeated, in parentheses with a number, or the
-    throws of each juggler repeated. The first one is taken that is read as the same throws.
+    Tried in turn are: the text repeated, in parentheses with a number, and the throws of each
+    juggler repeated. The first that is read as the same throws is returned.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        times: how many times.
+        times: number of repeats.
 
     Raises:
         EditError: settings cannot express the result.

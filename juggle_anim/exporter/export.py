@@ -140,20 +140,19 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
         size = _largest_file(animation, path, trial_options)
         if size <= max_size:
             return replace(options, max_size=None, size=trial_options.size, fps=trial_options.fps)
-        # The share of the bytes that may stay, with a margin, so that the next trial is likely to
-        # be small enough.
+        # The allowed share of the bytes, with a margin, so that the next trial is likely to fit.
         byte_share = _SIZE_MARGIN * max_size / size
 
-        # First a lower rate, as if bytes went with the number of frames. They shrink a little less,
-        # which the next trial makes up for.
+        # First lower the rate, as if bytes were proportional to frames. They shrink a little less,
+        # for which the next trial corrects.
         if rate > _MIN_FPS:
             lower_rate = max(_MIN_FPS, rate * byte_share)
             byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
             rate = lower_rate
             trial_options = replace(trial_options, fps=rate)
 
-        # Then fewer pixels, as if bytes went with the area, the square of the edges. Where the rate
-        # does all that is needed, the share is 1 by now, and pixels stay.
+        # Then use fewer pixels, as if bytes were proportional to the area. If the rate was enough,
+        # the share is 1 by now, and the size is kept.
         if byte_share < _SIZE_MARGIN:
             width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial_options.pixels)
             if min(width, height) < MIN_EDGE:
@@ -394,15 +393,16 @@ def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
 
 
 def _destination(path: Path) -> tuple[Path | Template, str]:
-    """Return where a path leads, and what is written there.
+    """Return the destination and the kind of an export to a path.
 
     Args:
         path: the path as the user gave it, without a placeholder for the camera.
 
     Returns:
-        A template for names of frames; a folder, which has no ending or exists; or a file. And the
-        kind of the files: "frames" for a template or a folder, else "video", "still", "page",
-        "model" or "subtitles".
+        destination: a template for names of frames, a folder (without an ending, or existing), or a
+            file.
+        kind: "frames" for a template or a folder, else "video", "still", "page", "model" or
+            "subtitles".
 
     Raises:
         ParameterError: nothing is exported to such a path.
@@ -556,8 +556,8 @@ def _write_model(
     _check_model(model, request, path)
     metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
-    # Of several files only the last one carries metadata, by which an export is resumed. It takes
-    # its name last: where it exists, all others were there.
+    # Of several files only the last one carries metadata, by which an export is resumed. It is
+    # created last: if it exists, all others existed.
     *others, last = paths
     with cannot_write(path):
         # If it exists but is of another export, `claim` raises below.
@@ -567,8 +567,8 @@ def _write_model(
         is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
     if is_done:
         return paths
-    # A resumed export may replace its own files, which are cut short. Without the last file, others
-    # may be of another export, and are replaced only by force.
+    # A resumed export may replace its own incomplete files. Without the last file, the others may
+    # be of another export, and are replaced only with `force`.
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, force=replaces, resume=False)
@@ -749,10 +749,9 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
 
-    # Mean time from frame to frame, from the first one on, whose own time includes the setup. The
-    # last `job.waiting` frames are left out as well: they are drawn already while they wait for the
-    # writer, so that they are reported faster than others. At least two times are kept where there
-    # are as many.
+    # Mean time from frame to frame, without the first, whose time includes the setup, and the last
+    # `job.waiting` ones, which are drawn while they wait for the writer and so reported faster. At
+    # least two times are kept if there are as many.
     steady = times[1 : max(len(times) - job.waiting, 3)]
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
     # Some films merge or add packets: only where there is one for each frame, its size is known.

@@ -46,10 +46,10 @@ def frame_metadata(record: Record, number: int) -> str:
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Return whether a file exists that carries this metadata and is complete.
+    """Whether a file exists that carries this metadata and is complete.
 
-    It is False, so that the file may be written, where there is none, where it is empty, and where
-    it is of this export and incomplete.
+    False means that the file may be written: it does not exist, is empty, or is an incomplete file
+    of this export.
 
     Args:
         path: the file; its ending is one of `EXPORTS`.
@@ -361,13 +361,13 @@ class Template:
 
 
 def read_template(path: Path) -> Template | None:
-    """Read the template for names of frames in a path: a run of `#`, or `%05d`, in the file name.
+    """Read the template for names of frames from a path: a run of `#`, or `%05d`, in the file name.
 
     Args:
-        path: as it was asked for.
+        path: as given by the user.
 
     Returns:
-        The template; None where there is neither.
+        The template; None if the name has no place for a number.
 
     Raises:
         ParameterError: there are several places for the number, or one is in the name of a folder.
@@ -387,8 +387,7 @@ def read_template(path: Path) -> Template | None:
                 count=len(places),
             )
         )
-    # At least as many digits as there are #, or as %05d says; %d has as many as are needed, so that
-    # it counts as 1.
+    # The least number of digits: the number of #, or that of %05d; 1 for %d.
     match = places[0]
     has_signs = match[0].startswith("#")
     digits = len(match[0]) if has_signs else int(match[1] or 1)

@@ -26,7 +26,7 @@ from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.notation import record_of
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import Viewpoint, circling
+from juggle_anim.scene.framing import Viewpoint, turntable_circle
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -67,13 +67,14 @@ class CameraPath:
             film_times: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
-        # At samples of the path, cameras are placed as near as they can be to see all. `circling`
-        # gives the mean of their targets and a distance from which all that they see is seen.
+        # At samples of the path, cameras are placed as near as they can be to see all.
+        # `turntable_circle` gives the mean of their targets and a distance from which all that they
+        # see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
         # To place a camera takes time, so views that are equal but for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
-        target, distance = circling(nearest)
+        target, distance = turntable_circle(nearest)
         return [
             replace(nearest[0], eye=_eye(target, distance, azimuth, elevation), target=target)
             for azimuth, elevation in self._angles(animation, film_times, duration).tolist()
@@ -143,7 +144,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         return CameraPath()
     if "@" not in text:
         return None
-    # Words that are no keys drop out here, so that fewer keys than words mean an error.
+    # Words that are not keys are dropped here, so that fewer keys than words mean an error.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -249,16 +250,16 @@ def compose(
     *,
     full_length: bool = False,
 ) -> tuple[View, float]:
-    """Return the view and the time of a still picture, the best where they are not chosen.
+    """Return the view and the time of a still picture, with the best values for unset ones.
 
-    Where the moment or the side is not chosen, the picture shows all that there is at that moment,
-    and no more, so that people are large. With both chosen it is as in a window.
+    If the time or the direction is not set, the picture frames only the content of that moment, so
+    that people are large. If both are set, it is framed as in a window.
 
     Args:
-        animation: what is to be seen.
-        view: of the picture; one that moves is left as it is.
-        start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
-            moves.
+        animation: the content of the picture.
+        view: the requested view; a moving one is returned unchanged.
+        start: time of the picture, [s] of the pattern; None for the best time, or for 0 in a view
+            that moves.
         aspect: width of the picture over its height.
         full_length: whether people are always shown with their feet.
     """
@@ -470,10 +471,10 @@ class FrameRequest(FrameOptions):
             )
 
     def composed(self) -> FrameRequest:
-        """This request with the time of its first frame and the view chosen, if they are free.
+        """Return this request with a definite start time and view.
 
-        Small pictures with a free view are drawn finer, as faces and hands in them have parts that
-        are smaller than a pixel.
+        Small pictures with a free view also get more supersampling, as parts of faces and hands in
+        them are smaller than a pixel.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
@@ -556,15 +557,14 @@ class FrameRequest(FrameOptions):
         return times.ravel()
 
     def record(self, options: WriteOptions) -> Record:
-        """Return the record that the files of this request carry, by which it can be repeated.
+        """Return the metadata record of the exported files, from which the export can be repeated.
 
-        Some options are in it only where they differ from their defaults. Of `loops` and `seconds`
-        it has the one that decides the span.
+        Some options are recorded only if they differ from their defaults.
 
         Args:
-            options: how files are written; those that change what is seen or heard are recorded.
+            options: how files are written; options that change picture or sound are recorded.
         """
-        # What is shown: a number of loops, or seconds.
+        # The duration is given by seconds if they are set, else by a number of loops.
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),
@@ -691,12 +691,12 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     else:
         period = performance.duration
         times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
-    # Repeat them over the span, and a period more at both ends, which makes up for rounding.
+    # Repeat them over the span, and a period more at both ends, to allow for rounding.
     end = start + duration
     rounds = np.arange(np.floor(start / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
-    # From `start` on, up to `end`. Both limits are moved earlier by the tolerance, so that, but for
-    # rounding, a moment at `start` counts and one at `end` does not.
+    # Keep those from `start`, included, to `end`, excluded: both limits are moved earlier by the
+    # tolerance.
     within = repeated[(repeated > start - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(

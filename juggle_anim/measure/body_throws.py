@@ -36,7 +36,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.body.trunk_and_legs import MOST_LEG_ANGLES, Legs, leg_angles, support_margin
+from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
 from juggle_anim.choreography.body_throws import (
     CATCH_VARIANTS,
     CATCHES,
@@ -281,7 +281,7 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
     flexion, _, _ = hip_turns(joints)
     # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.
     angles = np.abs(leg_angles(_legs_of(joints)))
-    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MOST_LEG_ANGLES).max())]
+    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MAX_LEG_ANGLES).max())]
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
 

@@ -181,20 +181,20 @@ def spaced_word(throws: BodyThrows) -> str:
 
 
 def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[str | None, ...]:
-    """Return the words for the first juggler's turns, with tricks that leave the body time.
+    """Return the words for the first juggler's turns, with tricks as often as the body has time.
 
     Args:
-        pattern: the pattern that is juggled.
+        pattern: the pattern.
         word: the trick, of `BODY_THROW_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both in turn.
 
     Returns:
-        The word of the trick or None for each turn: the shortest sequence that repeats, in which
-        the body has time to come back from one trick to the next.
+        For each turn the word of the trick or None: the shortest sequence that repeats, with enough
+        beats between tricks.
     """
-    # The body needs some beats to come back before the next throw around it, and legs need more.
+    # The body needs some beats to recover before the next throw around it, and legs need more.
     beats_apart = _BEATS_APART_OF_LEGS if moves_legs(word) else _BEATS_APART
-    # The pattern's beats, and its period, count parts of beats, so the gap must, too.
+    # In parts of beats, like the beats and the period of the pattern.
     least_gap = beats_apart * pattern.division
     period = pattern.period
     throws = _throws_best_first(pattern, word)
@@ -202,16 +202,17 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     if first is None:
         return (None,)  # this hand throws nothing
 
-    # Values of the other hand's throws by beat. If the first throw has time for the trick, only
-    # those that have it, too, are taken; if it lacks time, only those that lack it.
+    # Values of the other hand's throws by beat, of throws that have time for the trick, or lack it,
+    # like the first one.
     other_values = {
         throw.beat: throw.value
         for throw in throws
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
     trick_turns = {(first.beat, first.hand)}
-    # In a mirrored pattern the other hand does the trick in the second half of the loop by itself.
-    # So there, for one hand, or if the other has no throw for it, only the first hand gets a trick.
+    # Only the first hand gets a trick if one hand was asked for, if the other has no throw for it,
+    # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
+    # loop.
     if side is not None or pattern.mirrored or not other_values:
         # One trick in as many whole loops as the gap takes: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)

@@ -51,17 +51,15 @@ def read_hand_siteswap(
     hold: bool = False,
     dwellmax: bool = True,
 ) -> Pattern:
-    """Return the pattern of objects thrown by hands that follow a siteswap of their own.
+    """Return the pattern of objects thrown by hands that follow a hand siteswap.
 
-    One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has
-    a 4 throws again 4 beats later, and on a 0 no hand throws. Hands are numbered in the order in
-    which they first throw.
+    On each beat one hand throws, or none on a 0. A value of 4 in the hand siteswap means that the
+    same hand throws again 4 beats later. Hands are numbered in the order of their first throws.
 
     Args:
         pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and
             repeats may be in it.
-        hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take
-            props.
+        hss: the siteswap of the hands, one throw a beat; the number of hands is its mean value.
         handspec: whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers of the
             left and the right hand; None for hands of as many jugglers as needed.
         hold: whether an object throw as long as its hand's own throw is held, unless the throw is
@@ -77,7 +75,7 @@ def read_hand_siteswap(
         NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or
             "handspec".
     """
-    # The two siteswaps, and the beats after which they begin together again.
+    # The two siteswaps, and the length in beats of the loop of both.
     with _errors_of("pattern"):
         objects = read_plain_siteswap(pattern, hands=False)
     with _errors_of("hss"):
@@ -85,7 +83,7 @@ def read_hand_siteswap(
         order = hand_order(hand_throws)
         loop_beats = _common_loop(hand_throws, order, objects)
 
-    # The hand whose turn each beat of the loop is; None where no hand throws.
+    # For each beat of the loop the hand that throws, or None.
     with _errors_of("handspec"):
         hands = (
             default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)

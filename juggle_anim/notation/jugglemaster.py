@@ -169,10 +169,10 @@ def _read_point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """Return a JuggleMaster siteswap as we write it, and the values thrown, turn by turn.
+    """Convert a JuggleMaster siteswap to our notation, and list its values turn by turn.
 
     In JuggleMaster, values are digits and letters of any case. A star repeats all pairs before it
-    with left and right exchanged. Without pairs it says nothing, as hands alternate in any case.
+    with left and right exchanged; without pairs it has no meaning.
 
     Args:
         siteswap: as JuggleMaster writes it.
@@ -180,22 +180,21 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
             the siteswap, since hands go on through the rows in the repetition.
 
     Returns:
-        The siteswap, and for each turn, one after the other, the values [beats] thrown. A pair is
-        two turns, first that of the left hand, and its values that cross are negative. The turns
-        include what a star repeats.
+        The siteswap, and for each turn the thrown values, [beats]. A pair is two turns, first that
+        of the left hand; crossing values in pairs are negative. Repeats by stars are included.
     """
     text = siteswap.casefold().replace("×", "x")
 
-    # Without pairs one hand throws at a time. There x and p are the values 33 and 25, but to us
-    # they would mean a crossing and a pass, so they are written {33} and {25}.
+    # Without pairs, one hand throws at a time, and x and p are the values 33 and 25. In our
+    # notation these letters mean a crossing and a pass, so the values are written {33} and {25}.
     if "(" not in text:
         text = text.rstrip("*")
         # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
         written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
         turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
         if text.isalpha() and find_pattern(text):
-            # Letters alone are throws in JuggleMaster. To us they may also be a name of the
-            # library; the first value as a number in braces shows that throws are meant.
+            # A siteswap of letters that is also a name of the library: writing the first value as a
+            # number in braces marks it as a siteswap.
             text = f"{{{int(text[0], 36)}}}{text[1:]}"
         return text.replace("x", "{33}").replace("p", "{25}"), turns
 
@@ -220,27 +219,23 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
 @lru_cache(maxsize=256)
 def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool) -> str:
-    """Write the moves of hands as the setting `hands` has them.
+    """Write a JuggleMaster style as our setting `hands`, with the fewest turns that repeat.
 
-    For each turn these are the place of its throw, and that of the catch before the hand's next
-    throw. As in JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it
-    also catches there next.
+    Each turn has the place of its throw, and that of the catch before the hand's next throw. As in
+    JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it also catches
+    there next.
 
     Args:
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
         paired: whether hands throw in pairs, which take two turns.
-
-    Returns:
-        The moves of the shortest sequence of turns that repeats.
     """
-    # The number of turns after which rows, pairs and still hands all begin anew at once.
+    # The number of turns after which rows, pairs and still hands all repeat.
     unit = 2 if paired else 1
     turns = math.lcm(len(rows), unit, len(still) if any(still) else 1)
     if turns > _MAX_WRITTEN_BEATS:
-        # The text would be too long. Then still hands are left out, so that hands move through the
-        # rows also while they hold a prop.
+        # The text would be too long: ignore still hands.
         turns = math.lcm(len(rows), unit)
         still = ()
     moves = [
@@ -248,7 +243,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
         for turn in range(turns)
     ]
 
-    # Settings repeat the moves by themselves, so the shortest repeating part is enough.
+    # Settings repeat the moves, so the shortest repeating part is enough.
     return "".join(shortest_period(moves))
 
 

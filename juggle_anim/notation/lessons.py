@@ -107,28 +107,27 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
 def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     """Yield lesson steps with only some of the props, fewest first.
 
-    None is yielded for a single prop, or if writing out each prop's own path takes too many throws.
+    Nothing is yielded for a single prop, or if the unrolled loop has too many throws.
 
     Args:
-        score: its staging decides how long the full loop is.
+        score: its staging decides on the length of the full loop.
         pattern: the pattern of the score.
     """
-    # If n props share an orbit, each is where it began after n loops. The loop is repeated until
-    # that is so for all, and then each orbit is the path of one prop.
+    # If n props share an orbit, each returns to its start after n loops. Unroll the loop until this
+    # holds for all orbits, so that each orbit is the path of one prop.
     loop = repeat_to_full_loop(pattern, score.staging)
-    times = math.lcm(*(orbit.props for orbit in loop.orbits))
-    if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
+    loops = math.lcm(*(orbit.props for orbit in loop.orbits))
+    if pattern.props < 2 or loops * len(loop.throws) > _MAX_UNROLLED_THROWS:
         return
-    unrolled = _unroll(loop, times)
+    unrolled = _unroll(loop, loops)
     paths = _prop_paths(unrolled)
 
-    # Hands throw together if on some beat more than one throws. Then there are fewer beats with
-    # throws than pairs of a beat and a hand.
+    # Hands throw together if there are fewer beats with throws than pairs of a beat and a hand.
     throwing_beats = {throw.beat for throw in unrolled.throws}
     throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
     together = len(throwing_beats) < len(throwing_hands)
 
-    # Steps with one prop alone, one for each of the first few paths that differ in their throws.
+    # First, one prop alone: a step for each of the first few paths that differ in their throws.
     shown_rounds = list[tuple[int, ...]]()
     for path in paths:
         values = _canonical_values(unrolled, path)
@@ -136,8 +135,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             shown_rounds.append(values)
             yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
 
-    # Next one hand alone, if two or more props, but not all, never leave the hand that begins. If
-    # not, the first prop that the other hand throws.
+    # Next, one hand alone, if two or more props, but not all, never leave the first hand. Otherwise
+    # the first prop that the other hand throws.
     first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
     one_handed = [
         path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
@@ -166,8 +165,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             *_with_stop(unrolled, [other_hand_path]),
         )
 
-    # Last two props, three, and so on, up to all but one, in the order in which they begin. Props
-    # that are only held have no path, so there may be fewer paths than props.
+    # Last, two props, three, and so on, up to all but one, in the order of their first throws.
+    # There may be fewer paths than props, as held props have none.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together=together)
 

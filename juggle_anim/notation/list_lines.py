@@ -251,15 +251,15 @@ def _read_count(text: str) -> int | None:
 
 
 def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> FoundPattern | None:
-    """Read the pattern that a note or an object describes by keys and values.
+    """Read a pattern from keys and values, as in a note or an object.
 
     Args:
-        fields: value by key, as they are written.
-        all_settings: whether all keys are expected to be settings. Others are then noted as unread,
-            except for sizes of pictures; else they are ignored.
+        fields: value by key, as written.
+        all_settings: whether all keys are expected to be settings: a note then lists those that are
+            not, except for sizes of pictures; else they are ignored.
 
     Returns:
-        The pattern, valid or wrong; None if no key holds one.
+        The pattern, valid or not; None if no key is that of a pattern.
     """
     keys = list(fields)
     roles = fields_named(keys)
@@ -268,14 +268,14 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     values = {field: fields[keys[index]] for field, index in roles.items()}
     other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
 
-    # The keys of settings: in small letters, each with the key as it is written in `fields`.
+    # The keys of settings in lower case, each with its spelling in `fields`.
     known = {
         key.casefold(): key
         for key in other_keys
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
-    # The key `prop` may stand for a number, as in `prop: 3`, or for the setting of what is thrown,
-    # as in `prop: club`. It is the setting if its value is no number.
+    # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
+    # in `prop: club`. It is the setting if its value is no number.
     if (
         Field.PROPS in roles
         and _read_count(values[Field.PROPS]) is None
@@ -290,19 +290,17 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
-    # The value of a setting `prop` says what is thrown, so it is not read as a number again.
+    # The setting `prop` is not a number of props.
     props = "" if "prop" in known else values.get(Field.PROPS, "")
     counts = values.get(Field.JUGGLERS, ""), props
     pattern = read_record(text, name, *counts)
     if known and not pattern.settings and not all_settings:
-        # In a note of another program, a key may have another meaning than the setting of that
-        # name: `catches` may be the most that someone did. So if the settings are wrong, the
-        # pattern is read without them.
+        # In a note of another program, a key may have another meaning than our setting: `catches`
+        # may be a record. So if the settings are invalid, try the pattern without them.
         alone = read_record(values[Field.PATTERN], name, *counts)
         pattern = alone if alone.settings else pattern
 
-    # If the value is no pattern and has no digit, it is prose that explains the key, and not a
-    # pattern with a mistake.
+    # An invalid value without a digit is prose, and not a pattern with a mistake.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None
     unread = [
@@ -631,17 +629,17 @@ def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Fo
 
 
 def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]]:
-    """Read the patterns in a diagram with a row for each juggler and a column for each beat.
+    """Read the patterns in a table with a row for each juggler and a column for each beat.
 
-    Rows that differ are read as the sides of one passing pattern if it is valid; else each row is a
+    Different rows are the sides of one passing pattern, if that is valid; else each row is a
     pattern of its own.
 
     Args:
         rows: cells of each row; the first cell names the juggler, each further one is a throw.
 
     Returns:
-        Parallel to `rows`, the patterns of each: one, or none. A passing pattern of all rows is
-        that of the first row, and the others have none.
+        For each row a tuple of one pattern, or empty. A passing pattern of all rows is returned for
+        the first row.
     """
     # The throws of each row; the text is empty if a throw is missing or no cell has a digit.
     texts = [
@@ -997,9 +995,9 @@ def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
 
 
 def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
-    """Yield the siteswap at the beginning of a line, named by the words after it; at most one.
+    """Yield the siteswap at the start of a line, named by the words after it, or nothing.
 
-    Throws before a bar that lead into it, as in `4|531`, are noted as unread.
+    Entry throws before a bar, as in `4|531`, are ignored with a note.
 
     Args:
         line: line, or a part of one, as plain words.
@@ -1011,8 +1009,8 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
 
-    # How many tokens the siteswap has, if there are blanks in it. It ends where its brackets close,
-    # or, if it is of single throws such as 5 3 1, before the first token that is none.
+    # The number of tokens of the siteswap, if it contains blanks: up to its closing brackets, or,
+    # for single throws such as 5 3 1, up to the first token that is no throw.
     balanced_count = _tokens_until_brackets_close(tokens)
     token_count = balanced_count
     if _SINGLE_THROW.fullmatch(tokens[0]):

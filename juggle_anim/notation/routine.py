@@ -166,23 +166,22 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 
 
 def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> str:
-    """Replace the parameters in the head of a routine.
-
-    Other settings and comments stay, and so does a text that has these parameters already.
+    """Replace all parameters in the head of a routine; comments and other settings are kept.
 
     Args:
         text: the text of a routine.
-        parameters: all that the head shall have, by name; others are taken out of it.
+        parameters: the new parameters by name.
 
     Returns:
-        The routine, in which the parameters follow all other lines of the head.
+        The routine, with the parameters after all other lines of the head; unchanged if it has
+        these parameters already.
     """
     parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
 
-    # Lines by key: as they stand there, and as they should be.
+    # Lines of parameters by key: the present ones, and the new ones.
     present = {
         match[1].casefold(): line
         for match, line in matches
@@ -193,7 +192,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # If the values are the same already, nothing changes, and numbers stay as the user wrote them.
+    # With equal values the text is returned as it is, with numbers as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -1064,7 +1063,7 @@ def routine_score(
     Raises:
         RoutineError: a line cannot be juggled where it stands.
     """
-    # The style of the props is set by the head, or else by the first pattern.
+    # The style of props is that of the head, or else of the first pattern.
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
@@ -1072,8 +1071,7 @@ def routine_score(
         with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
     )
 
-    # Lines are laid out in the order in which they are juggled. If the last one is a pattern, a
-    # stop is added; its line number 0 says that it is not in the file.
+    # If the last line is a pattern, add a stop; its line number 0 means that it is not in the file.
     layout = RoutineLayout(segments, style)
     end = [RoutineText(SourceLine(0, "stop"))] if lines[-1].segment else []
     juggled = [*lines, *end]
@@ -1084,14 +1082,14 @@ def routine_score(
     try:
         choreography = layout.choreography()
     except ChoreographyError as error:
-        # The error is that of the whole layout. Its most likely cause is the line that changes the
-        # number of props most, so that one is reported.
+        # The error does not name a line: report the likeliest cause, the line with the greatest
+        # change of the number of props.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line = juggled[index].line
         line_error = line.error(str(error), _("change the number of props by less"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
 
-    # The layout counts ticks, and its clock says at how many seconds each of them is.
+    # Convert the ticks of the layout to seconds.
     timed_lines = tuple(
         RoutineLine(
             routine_text.line.text.strip(),
@@ -1113,24 +1111,23 @@ def routine_score(
 
 
 def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, NotationError] | None:
-    """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
+    """Append a line to a layout: a stop, or a pattern with the transition to it.
 
     Args:
-        layout: the layout of the lines before, which is changed. It knows the segments of all lines
-            already, so that only the length and the throws of a transition are passed to it.
-        routine_text: the line that follows, which has been read.
+        layout: the layout so far, which is changed; it has the segments of all lines already.
+        routine_text: the next line.
 
     Returns:
-        None if the line was added. If it cannot follow the lines before, the number of the line
-        that is wrong, from 1, and the error. That line may be the one of the transition.
+        None if the line was added; otherwise the number of the wrong line, from 1, and the error.
+        The wrong line may be that of the transition.
     """
     line, segment, length, transition = routine_text
     if segment is None:
         layout.stop(length.amount if length else None)
         return None
 
-    # The throws of a transition line. A placement may hold them twice, the second time with hands
-    # swapped, as a star says. A transition is thrown once, so the repetition is left out.
+    # The throws of a transition line. If it ends with a star, they are placed twice, the second
+    # time with hands swapped: take the first half, as a transition is thrown once.
     transition_throws = None
     thrown_once = []
     if transition:
@@ -1143,8 +1140,8 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
         layout.add(length or Length(1, "loops"), transition_throws)
     except PatternError as error:
         assert transition, "without given throws, the layout always finds a transition"
-        # The error points to the given throw that is wrong, by its index; if it is none of them
-        # (None), to the end of the line.
+        # Point to the wrong throw of the transition, or, if `error.throw` is None, to the end of
+        # the line.
         index = len(transition.line.text)
         if error.throw is not None:
             index = transition.throws_start + thrown_once[error.throw].start

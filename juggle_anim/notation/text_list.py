@@ -568,17 +568,17 @@ class _Reader:
             yield from self._line(line, line_number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
-        """Yield the head of a table between bars as words, and the patterns in its rows.
+        """Yield the header of a table with bars as text, and then the patterns in its rows.
 
-        The head decides how the rows are read: as columns with names, as a diagram of beats, or by
-        the column that holds most patterns.
+        The header decides how rows are read: as named columns, as a column for each beat, or by the
+        column with most patterns.
 
         Args:
-            block: the lines of the table, of which the first is the head.
+            block: the lines of the table, of which the first is the header.
         """
         head = cells_of_row(block.lines[0])
-        # A rule, such as |---|---|, becomes a row without cells. It is kept in the list so that
-        # rows and lines of the block stay parallel.
+        # A rule, such as |---|---|, becomes a row without cells, so that there is a row for each
+        # line.
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
@@ -588,8 +588,7 @@ class _Reader:
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
-            # A diagram is read without rules; its results are then dealt out to the rows that are
-            # none.
+            # A table of beats is read without rules; its results belong to the other rows.
             diagram = iter(read_diagram([row for row in rows if row]))
             patterns = [next(diagram) if row else () for row in rows]
         else:

@@ -408,11 +408,10 @@ def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
 
 
 def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tuple[str, bool]:
-    """Write throws as Juggling Lab's transitioner does, after throws that end with left hands.
+    """Write throws in the notation of Juggling Lab's transitioner, beginning with right hands.
 
-    It begins with the right hands' turn. A letter stands before a throw of a hand whose turn it is
-    not, and a `/` after a pass. A pair lasts two beats if none of the jugglers throws on the
-    second, and otherwise one, with a `!`.
+    A letter precedes a throw of a hand whose turn it is not, and a `/` follows a pass. A pair lasts
+    two beats if no juggler throws on the second one; otherwise one beat, with a `!`.
 
     Args:
         throws: the throws of a transition, in the order in which they are written.
@@ -420,7 +419,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         jugglers: how many there are.
 
     Returns:
-        The text, and whether it would be the turn of any juggler's left hand after it.
+        The text, and whether a left hand of any juggler would have the next turn.
     """
     # Texts of the throws by turn: (beat, juggler, hand).
     texts_by_turn: dict[Turn, list[str]] = {}
@@ -429,7 +428,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         texts_by_turn.setdefault(turn, []).append(throw_text(throw, jugglers))
 
     sides = [""] * jugglers
-    next_hands = [RIGHT] * jugglers  # whose turn it is, for each juggler
+    next_hands = [RIGHT] * jugglers  # the hand whose turn is next, for each juggler
     beat = 0
     while beat < length:
         # A pair of any juggler takes two beats if nobody throws on the second.
@@ -448,19 +447,18 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
                 pair = ",".join(text.rstrip("/") for text in texts)
                 sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
             else:
-                # One hand throws, or none, which is written as a 0. If another juggler's pair takes
-                # two beats, a 0 for the second follows.
+                # One hand throws, or none, written as a 0. Another 0 fills the second beat if
+                # another juggler's pair takes two.
                 if hands and hands[0] != next_hands[juggler]:
                     next_hands[juggler] = hands[0]
                     sides[juggler] += "LR"[hands[0]]
                 sides[juggler] += (texts[0] if texts else "0") + "0" * (duration - 1)
-            # Turns alternate from beat to beat, so after two beats it is the same hand's turn
-            # again.
+            # Hands alternate from beat to beat: after two beats the same hand has its turn.
             if duration == 1:
                 next_hands[juggler] = 1 - next_hands[juggler]
         beat += duration
 
-    # A / divides a pass from what follows; at the end of a side nothing does, so it is removed.
+    # A / separates a pass from the next throw: remove it at the end of a side.
     text = "|".join(side.rstrip("/") for side in sides) if length else ""
     if jugglers > 1 and length:
         text = f"<{text}>"

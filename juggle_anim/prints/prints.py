@@ -54,7 +54,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
-from juggle_anim.scene.framing import MARGIN, STANDING, is_face_covered
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN, is_face_covered
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
@@ -1118,7 +1118,7 @@ def _content_aspect(animation: Animation, view: View) -> float:
     points, radius = animation.replace(framing="whole").extent
     axes = view.camera(animation, 1.0).view()[:2, :3]
     across, up = np.ptp(points @ axes.T, axis=0) + 2 * radius
-    return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - STANDING)))
+    return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - FREE_BELOW)))
 
 
 def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -> int:

@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.body import Joint
-from juggle_anim.errors import RenderError
-from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import (
     Backdrop,
@@ -33,7 +31,7 @@ from juggle_anim.render.backdrop import (
     near_floor,
     shadow_box,
 )
-from juggle_anim.render.framebuffer import RenderTarget, Viewport
+from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import (
     FRAME_BINDING,
     GlNames,
@@ -1310,7 +1308,8 @@ class Anaglyph:
         """The left eye's own, so that both caches stay valid."""
         self._program = build_program("fullscreen.vert", "anaglyph.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
-        self._eye: _EyeTexture | None = None
+        self._eye: ColourBuffer | None = None
+        self._turned_rows = gl.glGetUniformLocation(self._program, b"turned_rows")
 
     def target(self, right_target: RenderTarget) -> RenderTarget:
         """Return the target for the left eye's picture, which `composite` lays over another.
@@ -1325,7 +1324,8 @@ class Anaglyph:
         ):
             if self._eye:
                 self._eye.close()
-            self._eye = _EyeTexture(*right_target.size, deep=right_target.deep)
+            self._eye = ColourBuffer(*right_target.size, deep=right_target.deep)
+            self._eye.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
         return replace(right_target, framebuffer=self._eye.framebuffer)
 
     def composite(self, right_target: RenderTarget, area: Viewport) -> None:
@@ -1347,6 +1347,9 @@ class Anaglyph:
         gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
         self._eye.bind()
         gl.glUseProgram(self._program)
+        # Rows of a texture count as they lie in memory.
+        rows = self._eye.size[1] if self._eye.has_top_row_first else 0
+        gl.glUniform1i(self._turned_rows, rows)
         gl.glBindVertexArray(self._array[0])
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
@@ -1359,69 +1362,3 @@ class Anaglyph:
         gl.glDeleteVertexArrays(1, self._array)
         if self._eye:
             self._eye.close()
-
-
-class _EyeTexture:
-    """A framebuffer with a colour texture that shaders can read."""
-
-    def __init__(self, width: int, height: int, *, deep: bool) -> None:
-        """Make a framebuffer for the picture of one eye, with colours in a texture.
-
-        Args:
-            width, height: of the picture, [pixels].
-            deep: whether colours have 16 bits a channel instead of 8.
-
-        Raises:
-            RenderError: the driver refuses its size.
-        """
-        self.size = (width, height)
-        self.deep = deep
-        self._texture: GlNames = generate_name(gl.glGenTextures)
-        self._depth: GlNames = generate_name(gl.glGenRenderbuffers)
-        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
-        # Storage for colours, in a texture, and for depths, in a renderbuffer.
-        self.bind()
-        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
-        texture = gl.GL_TEXTURE_2D
-        colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
-        gl.glTexImage2D(
-            texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None
-        )
-        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
-            gl.glTexParameteri(texture, name, gl.GL_NEAREST)
-        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
-
-        # Attach both to the framebuffer.
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
-        gl.glFramebufferTexture2D(
-            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0
-        )
-        gl.glFramebufferRenderbuffer(
-            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0]
-        )
-        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
-            self.close()
-            raise RenderError(
-                _(
-                    "the graphics driver does not support a picture of {width}×{height} pixels "
-                    "for each eye",
-                    width=width,
-                    height=height,
-                )
-            )
-
-    @property
-    def framebuffer(self) -> int:
-        return int(self._framebuffer[0])
-
-    def bind(self) -> None:
-        """Bind the colours to unit 0."""
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
-
-    def close(self) -> None:
-        gl.glDeleteFramebuffers(1, self._framebuffer)
-        gl.glDeleteRenderbuffers(1, self._depth)
-        gl.glDeleteTextures(1, self._texture)

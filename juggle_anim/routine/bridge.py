@@ -28,11 +28,11 @@ from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.loop import (
     Segment,
     closed_loop,
-    numbered,
+    enumerate_equal_throws,
     sampled_keyframes,
-    with_occurrences,
+    with_prop_indices,
 )
-from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
+from juggle_anim.tosses.stands import TableMoves, TableRest, action_time, with_final_times
 from juggle_anim.tosses.toss_ring import (
     HURRIED_SHARE,
     UNKNOWN_PROP,
@@ -64,7 +64,7 @@ class Line(Protocol):
         ...
 
     @property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw."""
         ...
 
@@ -116,7 +116,7 @@ class Playing:
         return self.segment.pattern
 
     @cached_property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw."""
         return max((throw.value for throw in self.pattern.throws), default=0)
 
@@ -291,11 +291,11 @@ class Playing:
             following = self.pattern.landings[following]
             if following == throw_index:
                 # Once around its orbit without a flight.
-                return self._held_prop(throw_index, loop)
+                return self._prop_of_held_orbit(throw_index, loop)
         loop_of_flight = (beat - throws[following].beat) // self.pattern.period
         return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
 
-    def _held_prop(self, throw_index: int, loop: int) -> int:
+    def _prop_of_held_orbit(self, throw_index: int, loop: int) -> int:
         """The index of the prop that makes a hold, in an orbit that consists of holds only.
 
         An orbit is the closed path that some props share. The performance may have more loops than
@@ -365,7 +365,7 @@ class Bridge:
         ticks_per_part: ticks in each part of a beat of `before`.
         exit_tick: the first on which something else is thrown than before.
         entry_tick: the first on which the second pattern throws.
-        own_entry_tick: the same tick, counted from beat 0 of the second pattern.
+        pattern_entry_tick: the same tick, counted from beat 0 of the second pattern.
         first_changed_tick: the first on which something is thrown at another time than before, or
             differently.
         settled_time: when the second pattern goes on alone, [s].
@@ -384,19 +384,19 @@ class Bridge:
     ticks_per_part: int
     exit_tick: int
     entry_tick: int
-    own_entry_tick: int
+    pattern_entry_tick: int
     first_changed_tick: int
     settled_time: float
     first_tick: int
     end_tick: int
     loop: Loop
-    rests: tuple[Rest, ...]
+    rests: tuple[TableRest, ...]
     request_time: float
     looks: tuple[PropLook, ...]
 
     def __post_init__(self) -> None:
         # Once and for all: what was before that may be long ago, and in another process.
-        self.division, self.highest  # noqa: B018 - cached
+        self.division, self.highest_value  # noqa: B018 - cached
 
     @cached_property
     def division(self) -> int:
@@ -404,9 +404,9 @@ class Bridge:
         return self.before.division * self.ticks_per_part
 
     @property
-    def shift(self) -> int:
+    def origin_tick(self) -> int:
         """The tick of beat 0 of the second pattern."""
-        return self.entry_tick - self.own_entry_tick
+        return self.entry_tick - self.pattern_entry_tick
 
     @property
     def _ticks_per_part_after(self) -> int:
@@ -424,12 +424,12 @@ class Bridge:
         return self.loop.start
 
     @cached_property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw, in ticks: before, in the join and after."""
         highest_of_join = max((throw.value for throw in self.join.throws), default=0)
         return max(
-            self.before.highest * self.ticks_per_part,
-            self.after.highest * self._ticks_per_part_after,
+            self.before.highest_value * self.ticks_per_part,
+            self.after.highest_value * self._ticks_per_part_after,
             highest_of_join,
         )
 
@@ -446,32 +446,32 @@ class Bridge:
     def next_loop_start(self, tick: int) -> int:
         """The first tick, from a given one on, that begins a loop of the second pattern."""
         period = self.after.pattern.period * self._ticks_per_part_after
-        return tick + (self.shift - tick) % period
+        return tick + (self.origin_tick - tick) % period
 
     @cached_property
-    def lying(self) -> tuple[Rest, ...]:
-        """All rests of props on tables; those that go on have the exact positions of their props.
+    def table_rests(self) -> tuple[TableRest, ...]:
+        """The rests of props on tables, with the exact positions of props that go on lying.
 
-        A rest is the time, from `since` to `until`, in which a prop lies on a table; it is planned
-        at a slot of the table. A hand that puts several props down holds each at a place of its
-        own, so only the motion says exactly where a prop lies. Such a rest gets the position [m]
-        and aim [rad] of its prop in the frame of the juggler's body, and the place of that body.
-        They are those at the time of the request for a prop that appears on the table then, and
-        those at the settled time for all others. Rests that have ended, and those of props that
-        this bridge does not move, stay as planned.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
+        puts several props down holds each at a place of its own, so that a prop lies beside the
+        slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
+        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
+        that body. They are those at the time of the request for a prop that appears on the table
+        then, and those at the settled time for all others. Rests that have ended, and those of
+        props that this bridge does not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
-        lying = []
+        exact_rests = []
         for rest in self.rests:
             # A prop that appears was never put down (`since` is −∞), and is shown from the request
             # on. It may have been picked up again before the end.
             appears = rest.shown == self.request_time and not math.isfinite(rest.since)
             goes_on = appears or rest.until == math.inf
             if not goes_on or rest.prop not in self.props:
-                lying.append(rest)
+                exact_rests.append(rest)
                 continue
             row = 0 if appears else 1
             prop = self.props.index(rest.prop)
@@ -481,8 +481,8 @@ class Bridge:
             if frames.aims is not None:
                 yaw, pitch = frames.aims[row, prop].tolist()
                 aim = (yaw, pitch)
-            lying.append(rest._replace(position=position, aim=aim, stand=body))
-        return tuple(lying)
+            exact_rests.append(rest._replace(position=position, aim=aim, stand=body))
+        return tuple(exact_rests)
 
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
@@ -504,7 +504,11 @@ class Bridge:
             tosses = earlier + tosses
         if end > self.end_tick:
             tosses += _tosses_in_ticks(
-                self.after, max(first, self.end_tick), end, self._ticks_per_part_after, self.shift
+                self.after,
+                max(first, self.end_tick),
+                end,
+                self._ticks_per_part_after,
+                self.origin_tick,
             )
         return tosses
 
@@ -518,11 +522,11 @@ class Bridge:
             last: the time up to which points are passed, [s].
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
-        leaves = min(self.clock.time_at(min(self.exit_tick, self.clock.change_beat)), last)
-        before = self.before.waypoints(first, leaves) if first < leaves else []
+        leave_time = min(self.clock.time_at(min(self.exit_tick, self.clock.change_tick)), last)
+        before = self.before.waypoints(first, leave_time) if first < leave_time else []
         return (
             before
-            + self._waypoints_between(max(leaves, first), last)
+            + self._waypoints_between(max(leave_time, first), last)
             + self.after.waypoints(max(self.settled_time, first), last)
         )
 
@@ -552,7 +556,7 @@ def in_body_frame(position: Floats, body: Floats) -> Floats:
 
 
 def _tosses_in_ticks(
-    line: Line, first: int, end: int, ticks_per_part: int, shift: int = 0
+    line: Line, first: int, end: int, ticks_per_part: int, origin_tick: int = 0
 ) -> list[Toss]:
     """Tosses of a line from a tick up to another, with beats in ticks.
 
@@ -563,20 +567,20 @@ def _tosses_in_ticks(
         first: the first tick.
         end: the tick after the last.
         ticks_per_part: ticks in each of these parts.
-        shift: the tick of the line's own beat 0.
+        origin_tick: the tick of the line's own beat 0.
     """
     # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b). So a part that
     # begins on the tick `first` belongs here, and one that begins on the tick `end` does not.
-    first_part = -(-(first - shift) // ticks_per_part)
-    end_part = -(-(end - shift) // ticks_per_part)
-    return [toss.scaled(ticks_per_part, shift) for toss in line.tosses(first_part, end_part)]
+    first_part = -(-(first - origin_tick) // ticks_per_part)
+    end_part = -(-(end - origin_tick) // ticks_per_part)
+    return [toss.scaled(ticks_per_part, origin_tick) for toss in line.tosses(first_part, end_part)]
 
 
 def bridge_to(
     before: Line,
     time: float,
     animation: Animation,
-    rests: Sequence[Rest],
+    rests: Sequence[TableRest],
     looks: Sequence[PropLook],
     *,
     at_start: bool = False,
@@ -609,7 +613,7 @@ class _BridgeLayout:
         old: Line,
         time: float,
         animation: Animation,
-        rests: Sequence[Rest],
+        rests: Sequence[TableRest],
         looks: list[PropLook],
         *,
         at_start: bool,
@@ -670,7 +674,7 @@ class _BridgeLayout:
         # All tosses whose props may still be in the air: none flies for longer than the highest
         # throw, and three times that is more than enough for props that are held as well. The line
         # before counts in parts of a beat; ticks may be shorter.
-        depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
+        depth = 3 * max(self.old.highest_value, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         if any(toss.is_around_body for toss in past):
             return None
@@ -682,9 +686,9 @@ class _BridgeLayout:
             for time in (rest.since, rest.until)
             if self.first_change_time < time < math.inf
         ]
-        table_ticks = [self.old_clock.beat_at(time) + self.ticks_per_beat for time in table_times]
+        table_ticks = [self.old_clock.tick_at(time) + self.ticks_per_beat for time in table_times]
         # When an earlier change of tempo is over.
-        settled_tick, _settled_time = self.old_clock.settled
+        settled_tick, _settled_time = self.old_clock.change_end
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
@@ -699,13 +703,13 @@ class _BridgeLayout:
         """
         first = self.first_free_tick
         clock = self.rising_clock
-        highest = self.new.highest * self.new_ticks_per_part
-        if clock is None or not highest:
+        highest_value = self.new.highest_value * self.new_ticks_per_part
+        if clock is None or not highest_value:
             return first
-        longest_flight = _LONGEST_FLIGHT * highest / clock.final_rate
+        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate
         exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
         for tick in exits:
-            if clock.time_at(tick + highest) - clock.time_at(tick) <= longest_flight:
+            if clock.time_at(tick + highest_value) - clock.time_at(tick) <= longest_flight:
                 return tick
         return exits[-1]
 
@@ -717,13 +721,13 @@ class _BridgeLayout:
         coming beats leave the hand before that time.
         """
         # What plays counts beats in parts of its own, which are some ticks long.
-        first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
+        first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
         # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
         after_early_throws = [
             toss.throw.beat + 1
             for toss in coming
-            if toss.flight and begin_of(toss.flight) < self.first_change_time
+            if toss.flight and action_time(toss.flight) < self.first_change_time
         ]
         return self.old_ticks_per_part * max([first_part, *after_early_throws])
 
@@ -742,7 +746,8 @@ class _BridgeLayout:
         # props are due, as far ahead as anything flies.
         first = self.first_exit()
         depth = max(
-            self.old.highest * self.old_ticks_per_part, self.new.highest * self.new_ticks_per_part
+            self.old.highest_value * self.old_ticks_per_part,
+            self.new.highest_value * self.new_ticks_per_part,
         )
         period = self.new.pattern.period * self.new_ticks_per_part
         exit_ticks = [
@@ -790,7 +795,7 @@ class _BridgeLayout:
 
         # The tosses: of the pattern before, in a tempo that may rise already; of the join, which
         # have no flights yet, but get them by `closed_loop`; and of the pattern that follows.
-        past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
+        past = [self.in_rising_tempo(toss) for toss in self.old_tosses(first_tick, exit_tick)]
         joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
         # Times of all ticks, through the change from the old tempo to the new one.
         clock = self.bridge_clock(past, exit_tick)
@@ -799,10 +804,10 @@ class _BridgeLayout:
         # from these to real times. Throws around the body for which the tempo leaves too little
         # time become plain ones.
         second = _SecondPattern(
-            self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
+            self.new, self.new_ticks_per_part, clock, origin_tick=entry_tick - join.entry
         )
         coming = [
-            self.unhurried(toss, second).retimed(second.real_time)
+            self.plain_if_hurried(toss, second).retimed(second.real_time)
             for toss in second.tosses(join.entry, end_tick)
         ]
 
@@ -818,23 +823,25 @@ class _BridgeLayout:
             first_change_time=self.first_change_time,
         )
         resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
-        tosses = numbered([*past, *joining, *resting, *coming], len(past))
-        rests = tables.numbered(tosses)
+        tosses = with_prop_indices([*past, *joining, *resting, *coming], len(past))
+        rests = tables.rests_with_props(tosses)
 
         # The points that hands pass: those of the old pattern until it is left with its throws or
-        # with its tempo, and those of the new one once it goes on alone. In between, `fitting` has
-        # those points of both that hands may still have time to pass. Times are in seconds.
+        # with its tempo, and those of the new one once it goes on alone. In between,
+        # `candidate_waypoints` has those points of both that hands may still have time to pass.
+        # Times are in seconds.
         start = clock.time_at(first_tick)
-        leaves = clock.time_at(min(exit_tick, clock.change_beat))
-        alone = clock.time_at(alone_tick)
+        leave_time = clock.time_at(min(exit_tick, clock.change_tick))
+        alone_time = clock.time_at(alone_tick)
         end = clock.time_at(end_tick)
         points = [
-            *self.old.waypoints(start, leaves),
-            *second.playing.waypoints(alone, end),
+            *self.old.waypoints(start, leave_time),
+            *second.playing.waypoints(alone_time, end),
         ]
         # Bodies move as before up to the change of tempo, when all that was in the air has landed.
-        # From `alone` on they move as in the second pattern; in between they go to their places.
-        times = np.array([start, clock.time_at(clock.change_beat), alone, end])
+        # From `alone_time` on they move as in the second pattern; in between they go to their
+        # places.
+        times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
         places = [self.old.places(times[:2]), second.playing.places(times[2:])]
         # The choreography of all this. Nothing before `now` may still change.
         loop = closed_loop(
@@ -848,11 +855,11 @@ class _BridgeLayout:
             self.looks,
             points,
             now=Present(exit_tick, self.first_change_time),
-            fitting=self.points_near_join(
+            candidate_waypoints=self.points_near_join(
                 second,
-                leaves,
-                enters=second.playing.origin + join.entry / clock.final_rate,
-                alone=alone,
+                leave_time,
+                enter_time=second.playing.origin + join.entry / clock.final_rate,
+                alone_time=alone_time,
             ),
         )
         return Bridge(
@@ -863,19 +870,19 @@ class _BridgeLayout:
             ticks_per_part=self.old_ticks_per_part,
             exit_tick=exit_tick,
             entry_tick=entry_tick,
-            own_entry_tick=join.entry,
+            pattern_entry_tick=join.entry,
             # With a rising tempo, throws have other times even before the join.
             first_changed_tick=(
                 min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
             ),
             # Within two beats after that, a moment at which hands are far from throws and catches.
             settled_time=_calm_moment(
-                loop, alone, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
+                loop, alone_time, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
             ),
             first_tick=first_tick,
             end_tick=end_tick,
             loop=loop,
-            rests=settled_rests(rests, tosses, loop.tosses),
+            rests=with_final_times(rests, tosses, loop.tosses),
             request_time=self.request_time,
             looks=tuple(self.looks),
         )
@@ -904,7 +911,7 @@ class _BridgeLayout:
         # tempo holds.
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
-        settled_tick, _settled_time = clock.settled
+        settled_tick, _settled_time = clock.change_end
         last_change = max((settled_tick, *landings, *table_ticks))
         settling = SETTLING * self.ticks_per_beat
         margin = _BEATS_AFTER_LAST_CHANGE * self.ticks_per_beat
@@ -913,46 +920,45 @@ class _BridgeLayout:
         # which the end no longer matters, and the time over which bodies move slowly. The highest
         # throw on the entry has to land within it.
         shown = alone_tick + settling + math.ceil(_SHOWN_AROUND * clock.final_rate)
-        highest = self.new.highest * self.new_ticks_per_part
-        return alone_tick, max(shown, entry_tick + highest + 1)
+        highest_value = self.new.highest_value * self.new_ticks_per_part
+        return alone_tick, max(shown, entry_tick + highest_value + 1)
 
     def points_near_join(
-        self, second: _SecondPattern, leaves: float, enters: float, alone: float
+        self, second: _SecondPattern, leave_time: float, enter_time: float, alone_time: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points that hands pass in both patterns by themselves, near the join.
+        """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
-        Each comes with the events of its hand before and after it in its pattern.
+        Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
         Args:
             second: the second pattern.
-            leaves: when the first one is left, [s].
-            enters: when the second one begins, in its nominal time, [s].
-            alone: when the second one goes on alone, [s].
+            leave_time: when the first one is left, [s].
+            enter_time: when the second one begins, in its nominal time, [s].
+            alone_time: when the second one goes on alone, [s].
         """
         points = []
         # What plays may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
-            for point, neighbours in self.old.points_with_neighbours(leaves, alone):
+            for point, neighbours in self.old.points_with_neighbours(leave_time, alone_time):
                 points.append(_retimed_point(point, neighbours, self.time_in_rising_tempo))
-        for point, neighbours in second.playing.points_with_neighbours(enters, alone):
+        for point, neighbours in second.playing.points_with_neighbours(enter_time, alone_time):
             # In a tempo that is not yet the pattern's own, a point may come later.
-            if second.real_time(point.time) < alone:
+            if second.real_time(point.time) < alone_time:
                 points.append(_retimed_point(point, neighbours, second.real_time))
         return points
 
     def time_in_rising_tempo(self, time: float) -> float:
-        """The time, [s], at which what plays does what it would do at a time [s] in its own tempo.
+        """Map a time of what plays in its own tempo to the same beat in the rising tempo, [s].
 
         Up to the rise of the tempo, and without one, it is the same time.
         """
         clock = self.rising_clock
-        # In between, the beat tells the time: it is the same beat in both tempi.
         if clock is None or time <= clock.change_time:
             return time
-        return clock.time_at(self.old_clock.beat_at(time))
+        return clock.time_at(self.old_clock.tick_at(time))
 
-    def hastened(self, toss: Toss) -> Toss:
-        """A toss of what plays with its times in the rising tempo.
+    def in_rising_tempo(self, toss: Toss) -> Toss:
+        """Return a toss of what plays with its times mapped to the rising tempo.
 
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
         plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
@@ -962,7 +968,7 @@ class _BridgeLayout:
             toss: a throw or a hold of one prop, with its beats in ticks.
         """
         clock = self.rising_clock
-        if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
+        if clock is None or toss.landing <= clock.change_tick or toss.flight is None or toss.rests:
             return toss
         usual_duration = toss.throw.value / clock.initial_rate
         duration = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
@@ -971,8 +977,8 @@ class _BridgeLayout:
             return toss.plain
         return toss.retimed(self.time_in_rising_tempo)
 
-    def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
-        """A toss of the second pattern, made plain if it goes around a body in too great a hurry.
+    def plain_if_hurried(self, toss: Toss, second: _SecondPattern) -> Toss:
+        """Return a toss of the second pattern; one around a body is made plain if it is hurried.
 
         That can be so as long as the quicker tempo of the pattern before still holds. A toss is a
         throw or a hold of one prop; ticks are parts of a beat.
@@ -982,7 +988,7 @@ class _BridgeLayout:
             second: the second pattern, which maps nominal times to ticks.
         """
         in_ticks = toss.retimed(second.tick_at_nominal)
-        return toss.plain if second.clock.hurries(in_ticks, self.ticks_per_beat) else toss
+        return toss.plain if second.clock.is_hurried(in_ticks, self.ticks_per_beat) else toss
 
     def first_tick(self) -> int:
         """The first tick that is laid out: so long before the change that it no longer matters.
@@ -993,11 +999,13 @@ class _BridgeLayout:
         """
         # All in parts of a beat, as the line before counts them: now, `SETTLING` (6) beats, and the
         # beats of `_SHOWN_AROUND` (1.6 s) in the tempo just before.
-        now = self.old.clock.beat_at(self.first_change_time)
+        now = self.old.clock.tick_at(self.first_change_time)
         # The tempo just before, in parts of a beat per second.
-        earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)
+        earlier = self.old.clock.tick_at(self.first_change_time - _TEMPO_SAMPLE)
         rate = (now - earlier) / _TEMPO_SAMPLE
-        parts_before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
+        parts_before = max(
+            self.old.highest_value, SETTLING * self.old.division, _SHOWN_AROUND * rate
+        )
         return self.old_ticks_per_part * math.floor(now - parts_before - self.old.division)
 
     def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
@@ -1015,7 +1023,7 @@ class _BridgeLayout:
         if self.rising_clock:
             return self.rising_clock
         landings = [toss.landing for toss in past if not toss.rests]
-        settled_tick, _settled_time = self.old_clock.settled
+        settled_tick, _settled_time = self.old_clock.change_end
         change_tick = max(exit_tick, *landings, math.ceil(settled_tick))
         return self.old_clock.changing(change_tick, self.rate)
 
@@ -1035,10 +1043,11 @@ class _BridgeLayout:
         """
         # Equal throws of a multiplex are told apart by their order, the same in both lists.
         own_prop = {
-            (toss.throw, occurrence): toss.prop for occurrence, toss in with_occurrences(coming)
+            (toss.throw, occurrence): toss.prop
+            for occurrence, toss in enumerate_equal_throws(coming)
         }
         indices = [UNKNOWN_PROP] * self.animation.choreography.props
-        for occurrence, toss in with_occurrences(tosses):
+        for occurrence, toss in enumerate_equal_throws(tosses):
             if (toss.throw, occurrence) in own_prop:
                 indices[own_prop[toss.throw, occurrence]] = toss.prop
         return tuple(indices)
@@ -1063,46 +1072,50 @@ class _SecondPattern:
         pattern: by itself, its own time 0 at 0 s.
         ticks_per_part: ticks in each of its own parts of a beat.
         clock: real times of ticks, [s].
-        shift: the tick of its own beat 0.
+        origin_tick: the tick of its own beat 0.
     """
 
     pattern: Playing
     ticks_per_part: int
     clock: Clock
-    shift: int
+    origin_tick: int
 
     @cached_property
     def playing(self) -> Playing:
         """The pattern as it plays once all is in its own tempo."""
-        return replace(self.pattern, origin=self.nominal_time(self.shift))
+        return replace(self.pattern, origin=self.nominal_time(self.origin_tick))
 
     def nominal_time(self, tick: float) -> float:
         """The nominal time of a tick, [s]."""
-        settled_tick, settled_time = self.clock.settled
+        settled_tick, settled_time = self.clock.change_end
         return settled_time + (tick - settled_tick) / self.clock.final_rate
 
     def tick_at_nominal(self, nominal_time: float) -> float:
         """The tick, a fraction, at a nominal time [s]: the inverse of `nominal_time`."""
-        return (nominal_time - self.playing.origin) * self.clock.final_rate + self.shift
+        return (nominal_time - self.playing.origin) * self.clock.final_rate + self.origin_tick
 
     def real_time(self, nominal_time: float) -> float:
         """When the pattern really does what it would do at a nominal time, [s]."""
         return self.clock.time_at(self.tick_at_nominal(nominal_time))
 
-    def tosses(self, first_own_tick: int, end_tick: int) -> list[Toss]:
+    def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """Its tosses, at nominal times.
 
         Args:
-            first_own_tick: the first tick, counted from its own beat 0.
+            first_pattern_tick: the first tick, counted from its own beat 0.
             end_tick: the tick of the bridge after the last.
         """
         return _tosses_in_ticks(
-            self.playing, first_own_tick + self.shift, end_tick, self.ticks_per_part, self.shift
+            self.playing,
+            first_pattern_tick + self.origin_tick,
+            end_tick,
+            self.ticks_per_part,
+            self.origin_tick,
         )
 
 
 def _calm_moment(loop: Loop, first: float, last: float) -> float:
-    """The moment, [s], from which on no hand throws or catches for the longest time.
+    """Return the moment, [s], after which no hand throws or catches for the longest time.
 
     It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
     A moment within `_EVENT_DURATION`, [s], after a throw or catch is not calm at all.

@@ -142,12 +142,12 @@ class ChangeProcess:
         # Both processes now have the objects of the answer.
         channel.keep_only(*_shared(answer.routine))
         for name, value in answer.computed.items():
-            animation.__dict__.setdefault(name, value)
+            vars(animation).setdefault(name, value)
         parts = routine.parts[:part_count]
         spans = routine.spans[:span_count]
         end = answer.routine
         changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
-        changed.keep_juggled(answer.last_animations)
+        changed.keep_span_animations(answer.last_animations)
         return changed
 
     def _start(self) -> None:
@@ -186,7 +186,7 @@ def prepared_change(
         pass
     # The bridge and the pattern: properties are cached when they are first asked for.
     for index in _LAST_SPANS:
-        changed.juggled(index).extent  # noqa: B018 - cached
+        changed.span_animation(index).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
     return changed
 
@@ -232,11 +232,11 @@ def _lines_before(first: Span) -> list[object]:
 
 
 def _forget_past(first: Span) -> None:
-    """Free what was juggled before a span."""
+    """Free what was juggled before a span: put `_LONG_AGO` in its place."""
     if first.before:
-        first.__dict__["before"] = _LONG_AGO
+        object.__setattr__(first, "before", _LONG_AGO)
     if isinstance(first.line, Bridge):
-        first.line.__dict__["before"] = _LONG_AGO
+        object.__setattr__(first.line, "before", _LONG_AGO)
 
 
 @dataclass(frozen=True)
@@ -311,16 +311,14 @@ class _Answer:
         Raises:
             JuggleError: the pattern cannot be juggled.
         """
-        names_before = set(task.animation.__dict__)
+        names_before = set(vars(task.animation))
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
         # A part has a reason if no throws lead to it, so that it is only cut to: then nothing was
         # prepared.
         last_spans = () if routine.parts[-1].reason else _LAST_SPANS
-        last_animations = tuple(routine.juggled(index) for index in last_spans)
+        last_animations = tuple(routine.span_animation(index) for index in last_spans)
         computed = {
-            name: value
-            for name, value in task.animation.__dict__.items()
-            if name not in names_before
+            name: value for name, value in vars(task.animation).items() if name not in names_before
         }
         return cls(routine, last_animations, computed)
 
@@ -361,7 +359,7 @@ class _Channel:
         return _Unpickler(self._source, {_LONG_AGO_ID: _LONG_AGO, **self._objects}).load()
 
     def keep_only(self, *shared: object) -> None:
-        """Take note which objects both ends have; all others are forgotten.
+        """Give IDs to the objects that both ends have from now on, and forget all others.
 
         Both ends call this with the same objects in the same order, so that an object has the same
         ID at both ends. Objects that both had before keep their IDs, all others get new ones.

@@ -204,7 +204,7 @@ class Camera:
 
 @dataclass(frozen=True)
 class EyeRange:
-    """What a juggler's eyes have to see, as angles above the horizon, negative below, [rad].
+    """Elevations that a juggler's eyes have to see: angles above the horizon, [rad].
 
     Args:
         low: angle above which both their hands are for `_HANDS_SEEN` of the time, as seen from the
@@ -232,7 +232,8 @@ class EyeRange:
         # same time, for tops, whose times are not known, from where it is in the mean.
         to_eyes = 0.0, _EYES_UP, 0.0
         to_hands = hands - heads[:, None] - to_eyes
-        # The lower edge of a picture is level, so what is aside counts by how far it is ahead.
+        # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
+        # straight ahead: from its height and its distance ahead, not aside.
         ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
         hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
         low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
@@ -247,10 +248,10 @@ class EyeRange:
         return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
 
     def elevation(self, pitch: float) -> float:
-        """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
+        """The elevation at which the camera looks, [rad], while the head has a pitch, [rad].
 
-        It is halfway between hands and throws, as far as the hands stay at the lower edge: throws
-        that are too high for the field of view are above the picture.
+        It is halfway between hands and throws, unless the hands would then be below the picture:
+        then throws that are too high for the field of view are above the picture.
         """
         highest = self.low + self.field_of_view / 2
         middle = min(max((self.low + self.high) / 2, highest - _EYE_MARGIN), highest)

@@ -113,13 +113,10 @@ def figure_capsules(
 
 
 def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return which of the limbs of one juggler, as of `figure_capsules`, are the head.
+    """Return the indices of the limbs of the head among those of one juggler, ascending.
 
     Args:
-        figure: an option of the parameter `figure`.
-
-    Returns:
-        Indices of limbs within the juggler, ascending.
+        figure: an option of the parameter `figure`; limbs are those of `figure_capsules`.
     """
     if figure == "stick":
         return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
@@ -181,13 +178,13 @@ def smooth_bodies(
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
-    """Return limbs mixed with white on a dark stage, where they would hardly be seen.
+    """Mix the colours of limbs with white, so that they are visible on a dark stage.
 
     Args:
         stage: stage around the figure; on a light one the limbs are returned as they are.
-        limbs: shape (…, 12), rows of `Cone`; they are not changed themselves.
-        figure: an option of the parameter `figure`, which says the share of white in
-            `_LIGHTENING`; a figure that is not in there is light enough, and returned as it is.
+        limbs: shape (…, 12), rows of `Cone`; not changed in place.
+        figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
+            limbs of other figures are returned as they are.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -431,11 +428,10 @@ def _hand(side: str) -> list[Limb]:
 
 
 def _smooth_body_limbs() -> list[Limb]:
-    """Return the limbs that look like a smooth body from afar.
+    """Return the limbs that stand for a smooth body where it is small in the picture.
 
     A limb is given by its ends (weights of joints), the radii there, [m], and what covers it. The
-    numbers have no meaning of their own: they were fitted to pictures of the smooth body from all
-    around.
+    numbers were fitted to pictures of the smooth body from all around.
     """
     # Weights of joints, left then right.
     shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))

@@ -113,7 +113,7 @@ def _trunk() -> list[Bone]:
 
 
 def _girths_of_their_own() -> list[Bone]:
-    """Bones that move as spine and head do, and give some forms a girth of their own.
+    """Bones that move rigidly with spine and head, so that parts of these can be widened alone.
 
     A bone is given by its name, the joint where it begins, and weights of joints in the directions
     along it and to its side. The nose begins ahead of the middle of the head.
@@ -429,14 +429,15 @@ class Skeleton:
         return transforms
 
     def _turn_twisted_bones(self, frames: Floats) -> None:
-        """Turn each twisted bone about itself to half way between the two bones of its twist.
+        """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those
                 of twisted bones are changed.
         """
-        # Each of the two bones turns the twisted bone's side from rest to the pose in its own way.
-        # The new side is the mean of both, as unit vectors made orthogonal to the twisted bone.
+        # Each of the two bones carries the side that the twisted bone has at rest to the pose,
+        # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
+        # orthogonal to the twisted bone.
         carried = dot(frames[..., TWISTED_BETWEEN, :, :], self._twisted_sides[..., None, :])[..., 0]
         along = frames[..., 0][..., TWISTED, None, :]
         across = unit(carried - dot(carried, along) * along)
@@ -458,12 +459,13 @@ class Skeleton:
             where the bones start, shape (..., bones, 3), in the world, [m].
         """
         # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
-        # it, to its side, and its start. The last weight is of the unit vector up, along +y.
+        # it, to its side, and its start. The last weight is of the unit vector up, along +y. The
+        # sums have shape (..., 3 · bones, 3).
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
-            # Along eyes and lids, in the first part. Lids go with the eyes by a share; as they
-            # close they turn to where the eyes are covered, wherever these look.
+            # The directions along eyes and lids are replaced by the gaze. An open lid follows the
+            # gaze by the share `LID_FOLLOWS`; a closed one is turned down from the face.
             face = sums[..., HEAD, :] / lengths.FACE
             up = sums[..., len(BONES) + HEAD, :] / lengths.HEAD
             opened = face + LID_FOLLOWS * (gaze - face)
@@ -644,10 +646,10 @@ _EYE_BONES = np.arange(AROUND_EYES.start, AROUND_EYES.stop)
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each point a direction that all points at its place share, and a thickness.
+    """Return for each point an outward direction, and how far it may be moved inward.
 
-    Points at one place have several normals where covers meet; moved along the mean of these, the
-    surface stays closed.
+    Points at one place have several normals where covers meet. They share the direction of the mean
+    of these, so that a surface whose points are moved along it stays closed.
 
     Args:
         level: of V points.

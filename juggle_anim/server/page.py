@@ -185,7 +185,8 @@ def _page_words() -> dict[str, str]:
             "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
             "Enter opens its menu, Shift with ← → moves its landing."
         ),
-        "enter_xr": _("Enter VR"),
+        "enter_vr": _("Enter VR"),
+        "enter_ar": _("Enter AR"),
         "files": _("Files"),
         "generate": _("Generate"),
         "gravity": _("Gravity"),

@@ -290,6 +290,16 @@ _LINKS = """<link rel="manifest" href="manifest.json">
 """What makes the page a program, and what scripts would ask for one after another."""
 
 
+_FILES = (
+    "ask.js",
+    "film.js",
+    "python.js",
+    "resume.js",
+    "offline.js",
+    "embed.js",
+    "manifest.json",
+)
+
 _PACKAGE = {
     "name": "juggle-anim",
     "version": __version__,
@@ -319,7 +329,7 @@ def _site_contents(
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.
-    for name in ("ask.js", "python.js", "resume.js", "offline.js", "embed.js", "manifest.json"):
+    for name in _FILES:
         yield name, (files(__package__) / "files" / name).read_bytes()
     yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
     yield from _icons()

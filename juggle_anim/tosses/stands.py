@@ -153,7 +153,7 @@ def unevenness(stand_surplus: Counter[int]) -> int:
     return sum(map(abs, stand_surplus.values())) - abs(stand_surplus.total())
 
 
-def with_landings(
+def with_stand_rests(
     tosses: Sequence[Toss], period: int, loop_duration: float, prop_kind: str
 ) -> list[Toss]:
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
@@ -276,7 +276,7 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
                 yield _StandRest(count, put_down_in_slot.pop(count), move)
 
 
-def settle_stands(ring: TossRing) -> None:
+def time_stand_moves(ring: TossRing) -> None:
     """Give times to putting down and picking up at stands, between the other events of the hand.
 
     A toss that `rests` puts a prop on a stand or picks it up there; all others are throws and
@@ -377,7 +377,7 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 # Tables of live changes.
 
 
-class Rest(NamedTuple):
+class TableRest(NamedTuple):
     """A prop that lies on a juggler's table for some time.
 
     Attributes:
@@ -416,7 +416,7 @@ class TableMoves:
 
     def __init__(
         self,
-        rests: Sequence[Rest],
+        rests: Sequence[TableRest],
         looks: list[PropLook],
         juggled: Juggled,
         ticks_per_beat: int,
@@ -541,7 +541,7 @@ class TableMoves:
         put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
         self.rests.append(
-            Rest(
+            TableRest(
                 UNKNOWN_PROP,
                 juggler=hand // 2,
                 position=slot,
@@ -592,7 +592,7 @@ class TableMoves:
         hold = throw_between(throw_tick - self._ticks_per_beat, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
-    def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
+    def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[TableRest]:
         """Return the rests on tables that cannot be undone.
 
         These have begun before the first time that may change, or the tosses still contain their
@@ -649,7 +649,7 @@ class TableMoves:
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
-    def _end_nearest_rest(self, hand: int, time: float) -> Rest:
+    def _end_nearest_rest(self, hand: int, time: float) -> TableRest:
         """End the rest nearest to a hand sideways, as its prop is picked up, and return it.
 
         A rest is the time, from `since` to `until`, in which a prop lies on a table. Only rests
@@ -678,7 +678,7 @@ class TableMoves:
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
-    def _appearing_rest(self, hand: int) -> Rest:
+    def _appearing_rest(self, hand: int) -> TableRest:
         """A new prop on the table, with a look of the pattern that follows.
 
         A rest is the time in which a prop lies on a table. The prop has the next free index, and
@@ -691,7 +691,7 @@ class TableMoves:
         looks = self._juggled.choreography.looks  # empty if all props have the default look
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
-        return Rest(
+        return TableRest(
             prop,
             juggler=hand // 2,
             position=self._free_slot(hand),
@@ -700,7 +700,7 @@ class TableMoves:
             shown=self._request_time,
         )
 
-    def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
+    def rests_with_props(self, tosses: Sequence[Toss]) -> tuple[TableRest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
 
         A rest is the time in which a prop lies on a table.
@@ -727,9 +727,9 @@ def _hand_offset_left(hand: int) -> float:
     return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
 
 
-def settled_rests(
-    rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]
-) -> tuple[Rest, ...]:
+def with_final_times(
+    rests: Sequence[TableRest], tosses: Sequence[Toss], final: Sequence[Toss]
+) -> tuple[TableRest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
     A rest is the time in which a prop lies on a table; it begins with the toss that puts it down,
@@ -744,9 +744,9 @@ def settled_rests(
     # A rest and its toss are linked only by their equal planned times, so these are the keys: when
     # the toss puts down (then `since` of a rest) or picks up (then `until`).
     settled_time = {}
-    for toss, settled in zip(tosses, final, strict=True):
-        if toss.rests and toss.flight and settled.flight:
-            settled_time[begin_of(toss.flight)] = begin_of(settled.flight)
+    for toss, change_end in zip(tosses, final, strict=True):
+        if toss.rests and toss.flight and change_end.flight:
+            settled_time[action_time(toss.flight)] = action_time(change_end.flight)
     return tuple(
         rest._replace(
             since=settled_time.get(rest.since, rest.since),
@@ -756,12 +756,12 @@ def settled_rests(
     )
 
 
-def begin_of(flight: TossFlight) -> float:
+def action_time(flight: TossFlight) -> float:
     """When a toss first does something: it is thrown, put down or picked up, [s]."""
     return flight.throw_time if math.isfinite(flight.throw_time) else flight.catch_time
 
 
-def settle_tables(ring: TossRing, now: Present) -> None:
+def time_table_moves(ring: TossRing, now: Present) -> None:
     """Give final times to putting down and picking up at tables.
 
     A toss that `rests` puts a prop on a table or picks it up there; all others are throws and

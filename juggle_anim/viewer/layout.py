@@ -163,14 +163,13 @@ def arrange(
     beats: bool = False,
     diagram_height: float = 0.0,
 ) -> Layout:
-    """Place the cards in a window: the panel at the left, all others right of it.
+    """Return the layout of a window: the panel at the left, all other cards right of it.
 
     Args:
         width, height: of the window, [pixels].
         text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
             for more than 1.
-        shown: whether panel and bar are shown; without them, or in a window smaller than
-            `MIN_SIZE`, no card is.
+        shown: whether there are cards at all; in a window smaller than `MIN_SIZE` there are none.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
         diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
@@ -227,12 +226,12 @@ def project_points(
     if matrix is None:
         matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    # Clip coordinates over w are from −1 to 1 in the picture. In perspective w is the depth, and
-    # points behind the near plane would come out mirrored.
+    # Normalized device coordinates, −1 to 1 in the picture, are clip coordinates over w. In
+    # perspective w is the depth, and points behind the near plane are undefined.
     depth = clip[:, 3:]
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)
-    across, up = (clip[:, :2] / depth).T
-    across = (1 + across) / 2 * place.width
-    down = (1 - up) / 2 * place.height
-    return np.column_stack([place.left + across, place.top + down])
+    ndc_x, ndc_y = (clip[:, :2] / depth).T
+    x = (1 + ndc_x) / 2 * place.width
+    y = (1 - ndc_y) / 2 * place.height
+    return np.column_stack([place.left + x, place.top + y])

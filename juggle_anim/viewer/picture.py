@@ -154,11 +154,11 @@ class Picture:
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras of all parts toward their goals.
+        """Move the cameras of all parts of the picture toward their goals.
 
-        The camera of the other half of a split view moves along with the model's own. While a
-        handle is dragged, cameras frame the layout that there was before, so that they stand still
-        even if cards come or go.
+        The camera of the other half of a split view copies the movements of the model's own. During
+        a drag of a handle, cameras frame the layout before the drag, so that they do not move when
+        cards appear or disappear.
 
         Args:
             model: whose cameras move.
@@ -437,10 +437,10 @@ class ScenePrefetch:
         self._first_time = self._step = self._last_time = 0.0
 
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
-        """Scene at one time, from those solved ahead if possible.
+        """Return the scene at a time, from the batch solved ahead if possible.
 
-        Solves more scenes where this one is missing: one, or a batch once the animation is seen to
-        play in even steps.
+        A missing scene is solved alone, or in a batch with later ones if the animation plays in
+        even steps.
 
         Args:
             source: what plays; a new one drops what was solved.
@@ -448,12 +448,12 @@ class ScenePrefetch:
             step: from picture to picture while it plays, negative backwards, [s].
             camera: of the picture.
         """
-        # Scenes ahead are of no use for something new or another speed: begin with one scene.
+        # With a new source or another speed, drop the scenes solved ahead, and solve one scene.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
             self._solve(source, time, step, camera, count=1)
         elif self._index_at(time) is None:
-            # It plays on if the time went forward by a few steps, and did not jump.
+            # The animation plays if the time went forward by a few steps, and did not jump.
             is_playing_on = step != 0 and 0 < (time - self._last_time) / step < BATCH_SIZE / 2
             next_batch = self._later_batch if self._batch else self._first_batch
             self._batch = next_batch if is_playing_on else 0

@@ -18,10 +18,15 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.planning import arm_plan, trunk_plan
 from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
-from juggle_anim.body.planning.grip_plan import digit_rate, plan_digits
+from juggle_anim.body.planning.grip_plan import digit_sampling_rate, plan_digits
 from juggle_anim.body.planning.least_squares import BANDS, Stretch
 from juggle_anim.body.planning.steps import Steps, lifted_legs, plan_steps
-from juggle_anim.body.planning.trunk_plan import Standing, TrunkPlan, plan_trunks, trunks_alike
+from juggle_anim.body.planning.trunk_plan import (
+    Standing,
+    TrunkPlan,
+    first_with_same_trunk,
+    plan_trunks,
+)
 from juggle_anim.body.pose import ARM_CHANNELS, BodyPlan, SharedPoses, plan_life
 from juggle_anim.body.skeleton import DIGITS
 from juggle_anim.body.trunk_and_legs import LEG_CHANNELS, TRUNK_CHANNELS
@@ -277,7 +282,7 @@ class BlockPlans:
         """
         # Jugglers have the same plan if their trunks and their gazes are alike.
         gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
-        traits = [trunks_alike(motion, steps)]
+        traits = [first_with_same_trunk(motion, steps)]
         if gaze:
             rows = np.moveaxis(gaze.controls, 1, 0)
             traits.append(first_equal_rows(rows.reshape(len(rows), -1)))
@@ -301,7 +306,7 @@ class BlockPlans:
             gaze=self.gaze,
             steps=self.steps,
             arms=SplineOfBlocks.empty(self, 1, arm_plan.KNOT_RATE, (2, ARM_CHANNELS)),
-            digits=SplineOfBlocks.empty(self, 2, digit_rate(self.motion), (2, DIGITS)),
+            digits=SplineOfBlocks.empty(self, 2, digit_sampling_rate(self.motion), (2, DIGITS)),
             legs=self._legs(),
             life=plan_life(self.parameters.body_motion / 100),
         )
@@ -354,7 +359,7 @@ class BlockPlans:
             plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
             arms = plan_arms(self.motion, plan, stretch)
-            stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
+            stretch = self._stretch(block, digit_sampling_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
             digits = plan_digits(self.motion, plan, stretch)
             self.planned[block] = trunk.track, arms, digits, trunk.legs

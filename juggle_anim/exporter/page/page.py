@@ -59,7 +59,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import MARGIN, STANDING
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
@@ -156,14 +156,13 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return what a page shows of one animation, without what all have alike, as JSON values.
+    """Return the data of one animation for the page's script, as JSON values.
 
-    Times are in [s] of the pattern, lengths in [m], and angles in [rad] where nothing else is said.
-    Keys are those that the scripts read.
+    Times are in [s] of the pattern, lengths in [m], and angles in [rad] unless stated otherwise.
 
     Args:
-        request: its animation, view and start are shown.
-        coarser: the factor by which the tables have fewer rows than by default, 1 or more.
+        request: with the animation, view and start time.
+        coarser: divides the number of rows of the tables, 1 or more.
     """
     # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
     animation = request.animation.closing_after(1)
@@ -303,11 +302,11 @@ def _elbow_turns(
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
-    """Return the camera, and the points that it must see, as JSON values.
+    """Return the direction of the camera, and the points that it must frame, as JSON values.
 
     Azimuth (0 on the side of +z, then towards +x), elevation, and the vertical angle of view are in
-    [rad]. The page places the camera anew for its own window: so that all points, with a margin
-    of "reach" around them, are seen.
+    [rad]. The page computes the distance for its own window, so that all points are visible with a
+    margin of "reach", [m].
     """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     # From the target to the eye, [m].
@@ -363,7 +362,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "penumbra": PENUMBRA,
             "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
             "margin": MARGIN,
-            "standing": STANDING,
+            "standing": FREE_BELOW,
             "scenery": stage.scenery,
             "behind": brightness(stage),
             "fillDirection": FILL_DIRECTION,
@@ -375,9 +374,9 @@ def looks(animation: Animation) -> dict[str, Any]:
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
 
-    An end is a weighted sum of all joints and of the direction up, [m], whose weights are measured
-    by posing test bodies: in one that has joint j at x = 1 m and all others at 0, the x of an end
-    is the weight of joint j. In one with all joints at 0, the y of an end is the weight of up.
+    An end is a weighted sum of all joints and of the up vector, [m]. Weights are found with test
+    bodies: with joint j at x = 1 m and all others at 0, the x of an end is the weight of joint j;
+    with all joints at 0, the y of an end is the weight of up.
 
     Args:
         look: figure and stage.
@@ -510,13 +509,13 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
+    """Return for each prop its timeline, lead on it [s], kind, shader inputs, colour and reach.
 
-    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow
-    the same timeline, each ahead by its own lead.
+    Colour, sRGB, and reach, [m], are those of its marker. Several props may follow the same
+    timeline, each ahead by its own lead.
     """
     motion = animation.motion
-    # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
+    # Iterators by kind, in the order of props: `next` returns the inputs of each prop in turn.
     looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
@@ -540,21 +539,18 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
 
 
 def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
-    """Return the appearance of the props of each kind, in the order of props.
+    """Return, for each kind of prop, an iterator of the shader inputs of its props, in order.
 
-    Each row is that of a prop in a scene, without its positions and directions: the numbers that
-    its shader takes. A club has a row for each of its parts.
+    An item is the row of a prop in a scene without positions and directions, which the page
+    computes itself; for a club, a row for each of its parts.
 
     Args:
-        animation: whose props they are.
-
-    Returns:
-        By kind an iterator of rows.
+        animation: with the props.
     """
-    # Columns 0 to 2 of a row are the centre, and further ones directions, which the page computes
-    # itself; the indices below pick the others, as `Ball`, `Ring` and `Cone` lay them out.
+    # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
+    # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.
     scene = animation.scene(0.0)
-    # The clubs' round cones are the last in a scene.
+    # The last round cones of a scene are those of its clubs.
     club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, CLUB_PARTS, Cone.WIDTH)
     return {
@@ -587,10 +583,10 @@ def body_rules() -> dict[str, dict[str, Any]]:
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """Return for each timeline of props its period, and positions and directions over it.
+    """Return the motion of props as tables, one for each timeline.
 
-    A timeline is a path that props follow, each with its own lead. Rows are at even steps, the last
-    a full period after the first, and at contacts between these.
+    A timeline is a periodic path that several props follow, each with its own lead. Rows are at
+    even time steps, the last a full period after the first, and at contacts between these.
 
     Args:
         animation: whose props are written.
@@ -606,8 +602,8 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     drawn = drawn_kinds(animation.motion)
     tables = []
     for timeline in np.unique(motion.props.path):
-        # The first prop on the timeline stands for all; its own time is that of the timeline less
-        # its lead.
+        # Sample the first prop on the timeline; its own time is that of the timeline minus its
+        # lead.
         prop = int(np.flatnonzero(motion.props.path == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
@@ -616,8 +612,8 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         even_times *= period / even_times[-1]
         times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
         contacts = times[~np.isin(times, even_times)]
-        # Exactly at the end the motion would begin the next round, in which a club may have turned
-        # over: so the last row is a little before it.
+        # The last row is sampled just before the end, since at the end the next round begins, in
+        # which a club may be turned over.
         times[-1] -= 1e-9 * period
         props = np.full(len(times), prop)
         places = motion.places(props, times - lead)

@@ -619,20 +619,20 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Return the modifier of a throw, bounces and hold, from our member; `PLAIN` without one.
+    """Return the bounces and hold of a throw from our extension of JIF; `PLAIN` without it.
 
     Args:
         throw: the throw of the document.
 
     Raises:
-        FileError: a value in it is of the wrong kind or out of range.
+        FileError: a value of the extension is of the wrong kind or out of range.
     """
-    ours = throw.get(EXTENSION_KEY)
-    if ours is None:
+    extension = throw.get(EXTENSION_KEY)
+    if extension is None:
         return PLAIN
-    bounces = ours.get("bounces")
-    style = ours.get("bounceStyle")
-    held = ours.get("held")
+    bounces = extension.get("bounces")
+    style = extension.get("bounceStyle")
+    held = extension.get("held")
     # A bounce without a style is lifted; a style without bounces means nothing.
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"

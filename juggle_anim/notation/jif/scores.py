@@ -177,12 +177,12 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _with_fitting_multiplexes(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """Reorder the throws of each multiplex so that its hand throws the props that it caught.
+    """Reorder the throws of each multiplex so that props make the throws that the document names.
 
-    Of props that land together, the pattern has the one thrown first make the throw that stands
-    first. The order of one multiplex may decide over that of another, so several passes are made,
-    up to `_REORDERING_PASSES`, until nothing changes. A multiplex stays as it is unless the
-    document names a prop for each of its throws, and the hand has caught just these.
+    Of props that land together, the pattern assigns the one thrown first to the first throw. One
+    multiplex may depend on another, so up to `_REORDERING_PASSES` passes are made until nothing
+    changes. A multiplex is reordered only if the document names a prop for each of its throws, and
+    the hand has caught exactly these props.
 
     Args:
         pattern: with throws in the order of the document.
@@ -193,8 +193,7 @@ def _with_fitting_multiplexes(
     Returns:
         The pattern and the sources in the new order.
     """
-    # Throws by beat, juggler and hand, the first three fields of each. Only of throws that a hand
-    # makes at once is the order free.
+    # Indices of throws by turn: beat, juggler and hand, the first three fields of a throw.
     indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
         indices_by_turn.setdefault(throw[:3], []).append(index)
@@ -204,12 +203,11 @@ def _with_fitting_multiplexes(
     order = list(range(len(sources)))
     for _pass in range(_REORDERING_PASSES):
         before = list(order)
-        # For each throw the prop that the hand has caught for it.
+        # For each throw the prop that makes it in the present order.
         arriving = _arriving_props(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
-            # The throw that the document has each prop make, and the prop that has been caught for
-            # each place in the order. Where both are the same props, their throws take these
-            # places.
+            # The throw of each prop by the document, and the prop of each place in the order. If
+            # both have the same props, put the throw of each prop at its place.
             throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
             caught = [arriving.get(index) for index in indices]
             if (
@@ -301,9 +299,9 @@ def _check_consistency(
     lookup: PropLookup,
     props: list[int | None],
 ) -> None:
-    """Check that no prop is at two places, and that hands throw the props that they caught.
+    """Check that no prop is at two places at once, and that hands throw the props they caught.
 
-    Throws for which the document names no prop contradict nothing.
+    Throws for which the document names no prop are not checked.
 
     Args:
         throws: the throws of the document.
@@ -314,9 +312,9 @@ def _check_consistency(
         props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
-        FileError: one of these does not hold.
+        FileError: one of the two does not hold.
     """
-    # Two props of the pattern may not be the same prop of the document.
+    # Two props of the pattern must not be the same prop of the document.
     seen: set[int] = set()
     for prop, (_loop, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node

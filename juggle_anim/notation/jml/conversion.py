@@ -381,10 +381,10 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
     chains = prop_paths(pattern, events)
-    # What we write beyond JML, so that a file of ours is read back exactly.
+    # Our extension of JML, by which a file that we have written is read back exactly.
     extension = pattern.extension or Extension()
 
-    # Flight order: by throwing event, or as our extension of JML numbers the flights.
+    # Flights are in the order of their throwing events, or as the extension numbers them.
     flights = sorted(
         (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
     )
@@ -398,7 +398,8 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
-    # A value that all flights share becomes a parameter; styles keep what differs from it.
+    # A value of gravity or bounce that most flights share becomes a parameter of the choreography;
+    # the styles of all other flights keep their own.
     gravity, bounce_fraction = shared_defaults(
         [flight.style for flight in flights], extension.parameters
     )
@@ -793,19 +794,20 @@ class _Step(NamedTuple):
 
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    """Chain the steps of a cycle of paths into one prop's flights, and check their sequence.
+    """Return the flights of one prop, which runs through a cycle of paths; check their sequence.
 
     Args:
         pattern: the document, for its loop duration and error messages.
-        paths: the paths of one prop in successive loops.
-        steps: for each path of the pattern its transitions in one loop, by time.
+        paths: the paths of the prop in successive loops.
+        steps: for each path of the pattern its transitions (throws, catches, holds) in one loop, by
+            time.
 
     Returns:
-        The path, whose flights start at the first throw. Props that are never thrown have no
-        flights, and stay in one hand.
+        The prop's path, whose flights start at its first throw. A prop that is never thrown has no
+        flights, and stays in one hand.
 
     Raises:
-        FileError: no step at all, or an impossible sequence of steps.
+        FileError: there is no transition, or they are in an impossible order.
     """
     # Unroll: the prop runs through path after path, one loop later each.
     steps_of_prop = [

@@ -232,9 +232,10 @@ def _numbering(
         plain: the same events as they are read without an extension.
 
     Returns:
-        For each flight of `plain` its number in `placed`, empty if they are in order already; and
-        for each orbit with flights the number of its first flight, empty if each orbit begins with
-        the same flight in both. Both are empty if the two do not have the same orbits.
+        numbers: for each flight of `plain` its number in `placed`; empty if the order is the same.
+        first: for each orbit with flights the number of its first flight; empty if these are the
+            same in both.
+        Both are empty if the two choreographies have different orbits.
     """
     orbits = placed.orbits
     plain_orbits = plain.orbits

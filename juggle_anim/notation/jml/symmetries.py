@@ -248,27 +248,26 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
     merged: list[JmlEvent] = []
     for event in events:
         if merged and event.time - merged[-1].time < SAME_TIME:
-            merged[-1] = _joined(merged[-1], event)
+            merged[-1] = _merged_event(merged[-1], event)
         else:
             merged.append(event)
     return merged
 
 
-def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
-    """Join two events of a hand at the same time into one, with the transitions of both.
+def _merged_event(first: JmlEvent, later: JmlEvent) -> JmlEvent:
+    """Merge two events of a hand at the same time, with the transitions of both.
 
-    A transition is a throw, a catch or a hold of one prop, whose number is the path. The new event
-    has the greater of both manners, and is idle if both events are; its other fields are those of
-    the first event.
+    A transition is a throw, a catch or a hold of one prop (path). The merged event has the greater
+    manner, and is idle if both events are; its other fields are those of the first event.
 
     Args:
-        first: the event whose other fields stay.
+        first: the event whose other fields are kept.
         later: an event of the same hand within `SAME_TIME`. An error points to it, and names the
             line of the first.
 
     Raises:
-        FileError: the events have the hand at different places, or different transitions of one
-            kind for the same path.
+        FileError: the events are at different places, or have different transitions of one kind for
+            the same path.
     """
     # `SAME_PLACE` is in [cm], as places in JML are.
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
@@ -281,13 +280,13 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
             _("{hand} is {where}", hand=hand_name(first.hand), where=places),
             _("one place at a time"),
         )
-    # By kind and path. A transition that both events have is kept once.
+    # Transitions by kind and path, so that equal ones are kept once.
     transitions: dict[tuple[int, int], Transition] = {
         (transition.kind, transition.path): transition for transition in first.transitions
     }
     for transition in later.transitions:
-        kept = transitions.setdefault((transition.kind, transition.path), transition)
-        if kept != transition:
+        previous = transitions.setdefault((transition.kind, transition.path), transition)
+        if previous != transition:
             ways = _("goes two ways, here and on line {line}", line=first.location.line)
             reason = _(
                 "at time {time:.6g} path {path} {where}",

@@ -104,7 +104,7 @@ def write_pattern(pattern: JmlPattern) -> str:
     """
     base_notation, base_text = pattern.base or ("", "")
     props = ",".join(str(look + 1) for look in pattern.props)
-    # With our extension a file is meant to be read back exactly.
+    # A file with our extension must be read back exactly.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     return "\n".join(

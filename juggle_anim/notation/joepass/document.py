@@ -136,10 +136,10 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines with words replaced by the texts that are defined for them.
+    """Yield the lines with words replaced by their definitions, without recursion.
 
-    Some words are defined in every file (`_PROFILE`), others by a `#replace` in a line before.
-    Texts that are put in are not searched for words again. A line with a `#replace` becomes empty.
+    Definitions are those of `_PROFILE` and of `#replace` in a line before; the line of a `#replace`
+    becomes empty.
 
     Args:
         lines: the lines of the file, without comments.
@@ -148,35 +148,35 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
     Raises:
         FileError: too many words, or too much text put in for them.
     """
-    words = dict(_PROFILE)
+    definitions = dict(_PROFILE)
     pattern = _any_of(_PROFILE)
-    # Characters put in so far.
-    length = 0
+
+    inserted_length = 0
     for number, line in enumerate(lines, start=1):
         if match := _REPLACE.fullmatch(line):
-            words[match[1]] = match[2].strip()
-            if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
+            definitions[match[1]] = match[2].strip()
+            if len(definitions) > len(_PROFILE) + MAX_REPLACED_WORDS:
                 reason = _(
                     "more than {most} words to replace, which is the limit",
                     most=MAX_REPLACED_WORDS,
                 )
                 raise FileError(f"{name}:{number}: {reason}")
-            pattern = _any_of(words)
+            pattern = _any_of(definitions)
             yield ""
             continue
-        # The text of an information is for people: it stays as it is.
+        # The text of an information is for readers, and is not changed.
         if _INFO.match(line):
             yield line
             continue
-        length += sum(len(words[match[0]]) for match in pattern.finditer(line))
-        if length > MAX_JOEPASS_CHARACTERS:
+        inserted_length += sum(len(definitions[match[0]]) for match in pattern.finditer(line))
+        if inserted_length > MAX_JOEPASS_CHARACTERS:
             raise FileError(
                 _(
                     "{place}: the texts for words grow too long; use them less often",
                     place=f"{name}:{number}",
                 )
             )
-        yield pattern.sub(lambda match: words[match[0]], line)
+        yield pattern.sub(lambda match: definitions[match[0]], line)
 
 
 def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
@@ -712,23 +712,22 @@ class _Parser:
         )
 
     def _command(self, *, late: bool) -> None:
-        """Read a command: apply it, keep it in `parsed`, or note that it is unknown.
+        """Read a command: change the parser, or append to `parsed.commands`, `.late` or `.unknown`.
 
         Args:
-            late: whether it stands behind throws or in a loop, so that it comes too late to hold
-                for the whole pattern.
+            late: whether the command is after throws or in a loop, too late for the whole pattern.
 
         Raises:
             FileError: its arguments cannot be read.
         """
         start = self.position
-        # The name of the command as it is written, and as we call it; "" for an unknown one.
+        # The name of the command as written, and its canonical name, "" for an unknown one.
         match = COMMAND.match(self.text, start)
         word = match[1] if match else ""
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
         if match is None or pattern is None:
-            # Skip the line, and lines of points that go on with it.
+            # Skip the line, and following lines of points that belong to it.
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):

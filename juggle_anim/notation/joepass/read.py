@@ -349,11 +349,10 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Return where jugglers stand, as commands say: at points, or else in a layout.
+    """Return the places of the jugglers from commands for points or for a layout.
 
     Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
-    and z to the top. A juggler for whom there is a point stands there; all others stand in the
-    layout, or on a circle if none is named.
+    and z to the top. Jugglers without a point stand in the layout, or on a circle without a layout.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -365,20 +364,23 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     """
     jugglers = pattern.jugglers
     layout = ""
-    # Numbers, from 1, of jugglers who face the other way.
-    backward = set()
+    # Numbers, from 1, of jugglers in the layout who face the other way.
+    reversed_numbers = set()
     # The places of the jugglers, from 0, for whom there are positions.
     places: dict[int, _JoepassPlace] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
             layout = command.name
-            backward = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
+            reversed_numbers = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
         if command.name != "jugglerPosition":
             continue
-        for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
+        for digits, position_text, target_text in re.findall(
+            rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
+        ):
             juggler = whole_number(digits, jugglers)
             stands_at, looks_at = (
-                [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
+                [float(part[:20]) for part in re.findall(NUMBER, point)]
+                for point in (position_text, target_text)
             )
             x, _y, z = stands_at
             to_x, _to_y, to_z = looks_at
@@ -390,7 +392,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
                 places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
     if not places and not layout:
         return None
-    # As settings write places: angle [degrees], and right, forward and up [cm].
+    # The text of the setting `body`: angle [degrees], right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
         place = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
@@ -398,8 +400,8 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
         to_x, _to_y, to_z = place.looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
-        # Who faces the other way is part of a layout only.
-        if juggler + 1 in backward and juggler not in places:
+
+        if juggler + 1 in reversed_numbers and juggler not in places:
             angle += 180
         numbers = (angle % 360, x, z, STANDING + y)
         texts.append(f"({','.join(decimals(number, 9) for number in numbers)}).")
@@ -686,9 +688,7 @@ def _check_receivers(document: Document, name: str) -> None:
 
 
 def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Return the pattern of a document in one reading, with beats divided into parts.
-
-    There are as many parts to a beat as make all delays whole numbers of parts.
+    """Return the pattern of a document in one reading, with beats divided so that delays are whole.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -700,7 +700,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
     """
     placed, beats, turns = _unrolled(document, timing, reading)
-    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
+    # In this reading the hand whose turn it is throws, whatever hand the file names.
     if reading.by_turns:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
@@ -720,8 +720,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         """The time in the loop, [parts], at which a hand has its turn on a beat, with its delay."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
-    # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
-    # 0 is an empty hand.
+    # The throws in parts of beats, each with its line in the file, sorted by beat, juggler and
+    # hand. Throws of value 0, empty hands, are left out.
     throws_and_lines: list[tuple[Throw, int]] = []
     for placed_throw in placed:
         throw = _throw_in_beats(timing, reading, placed_throw, name)
@@ -821,14 +821,14 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
 
 
 def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """Return the throw of the pattern with its exact value, in beats rather than in parts.
+    """Return the throw of the pattern with an exact value in beats, which may be a fraction.
 
-    Its beat is the whole beat on which it is written, without delay; its value may be a fraction.
+    The beat of the throw is the whole beat on which it is written, without the delay of the hand.
 
     Args:
         timing: delays, and from which value on throws bounce.
         reading: whether a `*` shortens a throw.
-        placed: the throw.
+        placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
 
     Raises:

@@ -228,8 +228,8 @@ def parse_prechac(text: str) -> PrechacText:
     delays_match = DELAYS.match(text)
     begin = delays_match.end() if delays_match else 0
 
-    # The lines between delays and number, each as its span of the text. Where several jugglers
-    # throw the same line its span comes several times, but is parsed once.
+    # The spans of the jugglers' lines, between delays and number. A line that several jugglers
+    # share is parsed once.
     spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
@@ -1181,23 +1181,24 @@ def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, Written
 def _choices(
     line: Line, jugglers: int, delay: Delay, budget: SearchBudget
 ) -> list[ThrowMeaning] | None:
-    """Choose the meanings of all throws of one round so that each lands in a slot of its own.
+    """Choose meanings (value and receiver) of all throws of one round with all landings distinct.
 
-    All jugglers throw and catch alike, so landings are counted on one line. Uses up the budget.
+    All jugglers throw and catch alike, so landings are counted on one line. Subtracts from the
+    budget.
 
     Args:
-        line: what each juggler throws.
-        jugglers: their number.
+        line: the throws of each juggler.
+        jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
         budget: steps of the search.
 
     Returns:
         A meaning for each throw; None if none fit, or the budget runs out.
     """
-    # A slot is a beat of the line, and a hand if both throw then: where props may be caught.
+    # A slot is where a prop may be caught: a beat of the line, and a hand if both throw on it.
     slots = CatchSlots(line, _beats_per_round(line))
-    # The meanings of each throw by its text and receiver, each with the beats from the throw to
-    # its landing, as counted on the line of the receiver, who began later.
+    # The meanings of each throw by text and receiver, each with the beats from the throw to its
+    # landing on the line of the receiver, who began later.
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
     for beat, hand, throw in _throws_of_round(line):

@@ -246,18 +246,18 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
 
 
 def _check_throws(text: str, parsed: PrechacText) -> None:
-    """Check that a text has a pass, and no flags or receivers that mean nothing in it.
+    """Check that a text has a pass, and no crossings or receivers that have no meaning in it.
 
     Args:
-        text: for messages.
-        parsed: the line of each juggler, or one that all throw.
+        text: the text, for messages.
+        parsed: the line of each juggler, or the line that all share.
 
     Raises:
-        NotationError: one of these does not hold, or sides are beyond the limits.
+        NotationError: one of these checks fails, or sides are beyond the limits.
     """
     if parsed.sides:
         _check_size(text, parsed, len(parsed.lines))
-    # A pass of value 0 is none. Delays make a prechac text even without passes.
+    # A pass of value 0 does not count. A text with delays needs no pass.
     throws = _all_throws(parsed)
     if not parsed.delays and all(throw.receiver is None or not throw.value for throw in throws):
         accepted = _("a p marks a pass, as in 4p 2 3; for one juggler write a siteswap such as 423")

@@ -186,7 +186,7 @@ def names_receivers(text: str) -> bool:
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """Return spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
+    """Return the spans of throws after labels such as `A:` and `B:`, or `1:` and `2:`, in order.
 
     Args:
         text: the whole text.
@@ -194,7 +194,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
     Returns:
         Start and end index of each juggler's throws; empty if the labels do not count up from the
-        first juggler, or text stands before them.
+        first juggler, or if there is text before them.
     """
     labels = list(_LABELS.finditer(text, 0, end))
     if len(labels) < 2:

@@ -83,13 +83,13 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """Parse the marks of `hands` or `body`: for each juggler the beats with their points.
+    """Parse the text of `hands` or `body` into beats of points and signs for each juggler.
 
     Args:
-        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
-            and { } around parts.
-        signs: characters, in lower case, that may stand beside points in a beat.
-        default: for each number of a point, in order, its name and its value if it is left out.
+        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks, and < > and { } around
+            parts, are ignored.
+        signs: characters, in lower case, that are allowed beside points in a beat.
+        default: name and default value of each number of a point, in order.
 
     Returns:
         For each juggler a list of beats, at least one; a beat has its marks in order, or none.
@@ -100,8 +100,8 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, noun=_("points, dots and symbols"), example="((10)(25).)^2"
     )
-    # The brackets < and { that are open, with their indices, the innermost last. They have no
-    # meaning, but must match.
+    # The open brackets < and {, with their indices, the innermost last. They have no meaning, but
+    # must match.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -119,7 +119,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 )
         elif match["count"] or token == ")":
             pieces.close(index, match["count"] or "")
-        # A ( that begins a point is one token with all of it; this one begins a repeat.
+        # A point with its brackets is one token; a single ( begins a repeat.
         elif token == "(":
             _refuse_repeated_point(text, index, default)
             pieces.open(index)

@@ -216,21 +216,20 @@ class _Grid:
         return f"({left},{right}){'!' if beats == 1 else ''}"
 
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
-        """Write a juggler's first beats as single throws, and as pairs where both hands are busy.
+        """Write a juggler's first beats as single throws, or as pairs where both hands throw.
 
         Args:
-            beats: how many are written.
-            juggler: whose.
-            named: whether a letter for the hand stands before the first single throw even if it is
-                that hand's turn.
+            beats: number of beats.
+            juggler: index of the juggler.
+            named: whether the first single throw has the letter of its hand in any case.
 
         Returns:
-            The texts of single throws and pairs, in order. A letter stands before a throw if
-            otherwise it would be the other hand's turn.
+            The texts of single throws and pairs, in order. A throw out of turn has the letter of
+            its hand.
         """
         tokens: list[str] = []
         beat = 0
-        # Right hands have the turn on even beats, 0, or odd ones, 1. None if that is still unknown,
+        # Whether right hands have their turns on even beats (0) or odd ones (1); None if unknown,
         # so that the first single throw gets a letter.
         right_parity = None if named else 0
         while beat < beats:
@@ -245,8 +244,8 @@ class _Grid:
                 duration = 2 if next_is_empty else 1
                 tokens.append(self._pair(beat, juggler, duration))
             elif hands and right_parity != (beat + hands[0] + 1) % 2:
-                # It is not this hand's turn, so a letter says the hand. The turns go on from it:
-                # LEFT is 0, for which the right hand has the next beat.
+                # It is not this hand's turn: write its letter, and let turns alternate from it. For
+                # LEFT, 0, the right hand has the next beat.
                 right_parity = (beat + hands[0] + 1) % 2
                 tokens.append("LR"[hands[0]] + self.text_by_turn[beat, juggler, hands[0]])
             else:

@@ -82,7 +82,7 @@ class SolverFollower:
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm; the hand keeps its first orientation relative to the forearm.
+        """Solve for the arm; the hand keeps its initial orientation relative to the forearm.
 
         Args:
             figure: the juggler, as posed by the animation.
@@ -100,7 +100,7 @@ class SolverFollower:
         # Directions of the fingers and of the palm's normal, which has the other sign on the right.
         fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
         directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
-        # Both the present place of the wrist, for its orientation there, and the goal.
+        # Solve for the present place of the wrist, for its orientation there, and for the goal.
         places = np.stack([wrist, target.position])
         arms = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
         joints = figure.joints.copy()
@@ -124,7 +124,7 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, *, whole_body: bool) -> None:
-        """Fit the chain to the figure, whose posture it keeps where the goal leaves it free.
+        """Fit the joint angles of the chain to the figure, whose posture is preferred later.
 
         Args:
             figure, side, whole_body: as of the class.
@@ -133,13 +133,15 @@ class ChainFollower:
         self._whole_body = whole_body
         self._chain = upper_body() if whole_body else _arm_chain(side)
         self._sides = (0, 1) if whole_body else (side,)
-        # Where wrists are at the start, from the root of the chain; one without a goal stays there.
+        # Initial places of the wrists, from the root of the chain; a wrist without a goal stays
+        # there.
         self._first_wrists = {
             arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
         }
         self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
-        # Joints of hands in the frames of their wrists, and the first orientations of these.
+        # Joints of hands in the frames of their wrists, and the initial orientations of these
+        # frames.
         self._hands = {
             arm: (figure.hand(arm) - figure.at("WRIST", arm))
             @ self._locate("wrist deviation", arm)[1]

@@ -593,7 +593,7 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
 def _manipulate(
     lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
 ) -> None:
-    """Let the mouse drag the goal, or turn it, by a gizmo.
+    """Draw a gizmo, by which the mouse drags or rotates the goal.
 
     Args:
         lab: lets one arm follow the goal.
@@ -616,8 +616,7 @@ def _manipulate(
     mode = im_guizmo.MODE.local if is_rotation else im_guizmo.MODE.world
     # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
-        # Its 16 numbers go column by column. A dragged matrix may be scaled, so its rotation is
-        # cleaned.
+        # The matrix is column-major. It may be scaled after a drag, so take the nearest rotation.
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
     im_guizmo.pop_id()

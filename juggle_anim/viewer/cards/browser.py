@@ -68,7 +68,7 @@ class BrowserCard(Card):
         # From the top down; each part returns where it ends.
         y = place.top + pad
         lesson = frame.controller.lesson
-        title = _("Choose a lesson") if lesson.chooses else _("Library")
+        title = _("Choose a lesson") if lesson.awaits_pattern else _("Library")
         y = _draw_head(library, look, left, y, width, title)
         y = _draw_field(
             browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
@@ -82,7 +82,7 @@ class BrowserCard(Card):
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
         rows = widgets.whole_rows(results, look.size(_ROW_HEIGHT))
-        if self._draw_rows(library, look, rows) and lesson.chooses:
+        if self._draw_rows(library, look, rows) and lesson.awaits_pattern:
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, look, left, bottom, width)

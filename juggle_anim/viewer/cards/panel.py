@@ -70,6 +70,7 @@ class Panel(Card):
 
     name = "panel"
     slot = Slot.PANEL
+    is_still = True
 
     def __init__(self) -> None:
         # Heights in the last frame, [pixels]; 0 before the first.
@@ -476,7 +477,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
     is_on = {
         Action.EDIT: controller.editor.shown,
-        Action.LEARN: controller.lesson.running,
+        Action.LEARN: controller.lesson.is_running,
         Action.DIAGRAM: controller.model.diagrams.kind == controller.model.diagrams.last,
     }
     for index, (action, words) in enumerate(_BUTTONS):

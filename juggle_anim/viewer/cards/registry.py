@@ -88,10 +88,12 @@ class Card(ABC):
     Attributes:
         name: of its imgui window, and of its controls for keys that go from control to control.
         slot: the room that it takes.
+        is_still: whether it stays the same while time passes and nobody touches anything.
     """
 
     name: ClassVar[str] = ""
     slot: ClassVar[Slot] = Slot.PICTURE
+    is_still: ClassVar[bool] = False
 
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
@@ -185,7 +187,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda frame: (
                 frame.painted
                 and not frame.has_sheet
-                and frame.controller.lesson.running
+                and frame.controller.lesson.is_running
                 and not frame.model.lab
             ),
         ),

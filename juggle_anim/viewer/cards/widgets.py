@@ -84,6 +84,10 @@ class ControlFocus:
         """Let the next controls be those of a card."""
         self._card = name
 
+    def keep_card(self, name: str) -> None:
+        """Let the controls of a card stay where they were in the last frame."""
+        self._drawn += [known for known in self.controls if known.name.startswith(f"{name} ")]
+
     def follow(
         self, name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
     ) -> bool:
@@ -158,6 +162,11 @@ class ControlFocus:
         if self._ended_at:
             return False
         return self._rested < DELAY
+
+    @property
+    def is_active(self) -> bool:
+        """Whether something is chosen by keys, or a tooltip is shown or about to come."""
+        return self._chosen is not None or self._is_due or self.is_waiting
 
     @property
     def tip(self) -> Tip:

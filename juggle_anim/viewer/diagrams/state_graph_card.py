@@ -169,7 +169,7 @@ class _Sheet:
 
     @classmethod
     def from_states(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """Convert a graph to pixels of the window: as large as fits, in the middle of the paper.
+        """Convert the layout of a graph to pixels of the window, scaled to the paper and centred.
 
         Args:
             shown: the graph and its layout, [mm].
@@ -249,7 +249,7 @@ def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the graph with the pattern's path through it, and act on a click.
+    """Draw the state graph with the path of the pattern, and handle a click.
 
     Args:
         controller: of the viewer; a click changes the pattern, or goes to another time.
@@ -273,7 +273,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
-    # By index: arrows that are pointed at, those of the pattern, and all others.
+    # Indices of the arrows under the mouse or of the state under it, of the pattern, and others.
     pointed_arrows = {
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
@@ -283,7 +283,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         if (edge.source, edge.target) in edges_of_pattern
     }
     other_arrows = {*range(len(diagram.arrows))} - pattern_arrows - pointed_arrows
-    # The more arrows there are, the less is drawn of the other ones.
+    # With many arrows, the other ones are drawn as straight lines, or not at all.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in other_arrows:
             _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
@@ -292,7 +292,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         for index in other_arrows:
             (start, *_controls, end), _head = sheet.curves[index]
             draw.add_line(start, end, theme.LINE, thickness)
-    # What is pointed at comes last, over all other arrows.
+    # Arrows under the mouse come last, over all others.
     for index in (*(pattern_arrows - pointed_arrows), *pointed_arrows):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
         _draw_arrow(sheet, index, tint, _BOLD_LINE)
@@ -471,16 +471,16 @@ def _draw_tooltip_and_click(
     *,
     clicked: bool,
 ) -> None:
-    """Draw the tooltip of a state or an arrow, and act on a click.
+    """Draw the tooltip of a state or an arrow, and handle a click.
 
-    A click on an arrow makes its throw next; one on a state juggles the shortest pattern through
-    it. In a graph of one pattern alone a click on a state goes to the time when it is there.
+    A click on an arrow makes its throw next; a click on a state juggles the shortest pattern
+    through that state, or, in a graph of a single pattern, seeks to the time of the state.
 
     Args:
         controller: performs what a click does.
         sheet: the graph in pixels of the window.
-        node: index of the state that is pointed at; None for none.
-        arrow: index of the arrow that is pointed at, likewise.
+        node: index of the state under the mouse; None for none.
+        arrow: index of the arrow under the mouse; None for none.
         mouse: place of the mouse in the window, [pixels].
         clicked: whether the mouse was clicked.
     """
@@ -512,7 +512,7 @@ def _draw_tooltip_and_click(
         where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
         lines = [(_(" or ").join(arrows[arrow].throws), where)]
         throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
-    # A graph of all states, which has codes, offers to juggle what is clicked.
+    # In a graph of all states, which has codes, a click juggles the clicked throw or state.
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)

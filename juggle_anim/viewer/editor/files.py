@@ -104,8 +104,8 @@ class FileController:
         elif document.has_newer_file:
             self.ask(lambda: self._replace_question(document, path, then))
         elif left_out := _left_out(document, path):
-            # The format of its file cannot hold all of the pattern: suggest JML, which can, and say
-            # the first thing that would be lost.
+            # The format cannot store all of the pattern: suggest JML, which can, and name the first
+            # loss.
             self.save_as(
                 document,
                 then,
@@ -179,10 +179,9 @@ class FileController:
         self._prompt.kind = kind
 
     def save_to(self, path: Path, typed: str) -> None:
-        """Save to a path that was typed in the prompt, or export there what its kind says.
+        """Save or export to a path that was typed in the prompt.
 
-        If the file exists, nothing is written at first: the prompt asks for Enter once more, which
-        calls this again.
+        If the file exists, the prompt first asks for Enter once more, which calls this again.
 
         Args:
             path: to write, its ~ expanded.
@@ -203,20 +202,20 @@ class FileController:
             self._save_kind(path, kind)
 
     def _save_kind(self, path: Path, kind: SaveKind) -> None:
-        """Save to a path as a kind of file: the pattern itself, or an export, which is begun.
+        """Save the pattern to a path, or start an export to it.
 
         Args:
             path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
-        # The document that was asked to be saved, and what is to be done once it is.
+        # The document to save, and the function to call once it is saved.
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
         if kind is PATTERN:
             self._write(document, path.absolute(), then)
             return
-        # An export, such as a picture, which another process writes. It does not save the work, and
-        # `then` is only to be called once that is saved, so it is dropped.
+        # An export is written by another process. It does not save the document, so `then` is
+        # dropped.
         self._prompt.close()
         wanted = WantedExport(
             path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
@@ -262,9 +261,9 @@ class FileController:
         self._model.notice.say(words)
 
     def toggle_events(self, editor: EditController) -> None:
-        """Turn settings into events, or go back from events to the settings that they came from.
+        """Convert the pattern from settings to events, or from events back to settings.
 
-        A notice says the result, what was lost by it, or why it was refused.
+        A notice shows the result, the losses, or why it is refused.
 
         Args:
             editor: makes the change, as one step of undo.
@@ -298,28 +297,27 @@ class FileController:
         self._model.leaving = True
 
     def ask_before(self, then: Then, documents: tuple[Document, ...] = ()) -> None:
-        """Ask about unsaved work before something is done.
+        """Ask whether to save unsaved documents, and then call a function.
 
         Args:
-            then: called if all is saved, or when the user has saved or discarded it; not called if
-                the user cancels.
-            documents: to ask about, one after another; if empty, the pattern that is shown.
+            then: called once all documents are saved or discarded; not called if the user cancels.
+            documents: to ask about, one after another; if empty, the shown document.
         """
-        # Read even when it is not asked about: the property notes the latest changes of the shown
-        # document, which decide whether it is unsaved.
+        # Always read: the property updates the latest state of the shown document, which decides on
+        # whether it is unsaved.
         shown = self.shown
         unsaved = [document for document in documents or (shown,) if document.needs_file]
         if not unsaved:
             then()
             return
         first = unsaved[0]
-        others = tuple(unsaved[1:])
-        go_on = (lambda: self.ask_before(then, others)) if others else then
+        later_documents = tuple(unsaved[1:])
+        continue_ = (lambda: self.ask_before(then, later_documents)) if later_documents else then
 
         def discard() -> None:
-            # This state is not asked about again; the next change makes the document unsaved anew.
+            # Do not ask about this state again, only after the next change.
             first.discarded = first.latest
-            go_on()
+            continue_()
 
         def question() -> Question:
             """Return the question whether to save the first document, in the present language."""
@@ -331,7 +329,7 @@ class FileController:
                 if first.path
                 else _("It has not been saved yet."),
                 (
-                    Answer(_("Save"), "s", lambda: self.save(first, go_on)),
+                    Answer(_("Save"), "s", lambda: self.save(first, continue_)),
                     Answer(_("Don't save"), "d", discard),
                     Answer(_("Cancel"), "c"),
                 ),
@@ -380,10 +378,9 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether what the format of a file leaves out is lost.
+    """Whether the format of a file loses parts of a pattern.
 
-    In files of JML and routines it is not: they keep it in a form that only this program reads, and
-    it is left out for other programs alone.
+    Files of JML and routines keep all parts, some in a form that only this program reads.
 
     Args:
         path: the path of the file; its ending names the format. Unknown formats are incomplete.

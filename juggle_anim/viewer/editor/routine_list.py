@@ -112,7 +112,7 @@ class RoutineList:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The lines below the head, also comments and blank ones; empty without a routine."""
-        script = self._followed()
+        script = self._update_script()
         if script is None:
             return ()
 
@@ -332,11 +332,10 @@ class RoutineList:
         else:
             self._model.cards.close(ROUTINE)
 
-    def _followed(self) -> RoutineScript | None:
-        """Return the routine that is juggled; None if what is juggled is no routine.
+    def _update_script(self) -> RoutineScript | None:
+        """Return the juggled routine, or None; also update the list if it is another one.
 
-        If it is another one than at the last call, the list shows its lines from now on, without
-        the problems of the old ones.
+        The list then shows the lines of the new routine, without the problems of the old one.
         """
         script = self.script
         if script is not self._script:
@@ -371,18 +370,17 @@ class RoutineList:
             self._job = _Layout(self._text, title, self._model.animation.parameters)
 
     def _juggle(self, routine: Animation, beginning: Score | None) -> None:
-        """Go on with a changed routine in the same line, as far from its beginning as before.
+        """Replace the juggled routine by a changed one, at the same time within the same line.
 
-        Does nothing if the routine before is no longer juggled, nor the pattern with which this one
-        begins.
+        Does nothing if neither the routine before nor `beginning` is juggled any longer.
 
         Args:
             routine: the changed routine, with its bodies planned.
-            beginning: the pattern with which it begins; None for a changed one.
+            beginning: for a new routine the pattern from which it was made; None for a changed one.
         """
         model = self._model
-        # Parameters may have changed while the routine was laid out: then it gets the present ones,
-        # in a new animation without a plan. If not, it is used as it is, with its plan.
+        # If parameters have changed while the routine was laid out, use the present ones, in a new
+        # animation without a plan.
         if routine.parameters != model.animation.parameters:
             routine = Animation(routine.score, model.animation.parameters)
         if beginning is not None:
@@ -396,24 +394,23 @@ class RoutineList:
         if before is None or after is None:
             return
 
-        # The line that is juggled now; -1 if none is, as in a transition.
+        # The present line; -1 if there is none, as in a transition.
         index = next(
             (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
         )
-        # The line of the same index in the changed routine, or its last one if it has fewer; the
-        # beginning of the first if none was juggled. If the line is shorter now, its end is not
-        # quite reached, so that the time is still in this line.
+        # The line of the same index in the changed routine, or its last line; without a present
+        # line, the start of the first one. In a shorter line, the time is just before its end.
         line = after.lines[min(max(index, 0), len(after.lines) - 1)]
         elapsed = now - before.lines[index].begins if index >= 0 else 0.0
         time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
 
-        # Sealed before and after, so that undo takes back this change alone.
+        # Seal before and after, so that this change is an undo step of its own.
         model.undo.seal()
         self._keep(model.animation)
         model.change(lambda _: routine, "routine")
         model.undo.seal()
         model.playback.time = time
-        self._followed()
+        self._update_script()
 
 
 def _first_text(shown: Animation) -> str:

@@ -381,10 +381,11 @@ class FilmClock:
         playback.time += seconds + whole
         self._clock = playback.clock
 
-    def follow(self) -> None:
-        """Follow jumps of the animation's clock, and changes of the film's speed; once a frame.
+    def synchronize(self) -> None:
+        """Keep the film in step with jumps of the clock and changes of speed; called in each frame.
 
-        Moves the origin, and after undo or redo of used marks also the control `START`.
+        Changes the origin of the film, and after undo or redo of used marks also the control
+        `START`.
         """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
@@ -394,22 +395,20 @@ class FilmClock:
         present_pace = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # Another loop, or a clock that went back by more than a loop. A transition lets the
-            # clock run on (a jump of 0), another tempo scales it to keep the phase, and a cut
-            # begins anew. Which it was shows in the time that seems to have passed: without a jump
-            # it is the time of one frame, `_MAX_CLOCK_STEP` [s] at most. The film's origin jumps
-            # along.
+            # The loop has changed, or the clock went back by more than a loop. The clock may have
+            # run on (in a transition), been scaled to keep the phase (with another tempo), or
+            # restarted (by a cut). Without the right jump, the time that has passed is that of one
+            # frame, at most `_MAX_CLOCK_STEP`, [s]. The origin of the film jumps by the same time.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
         self._clock = clock
         self._loop = loop
-        # With another speed the film goes on from where it is.
+        # With another speed, the film continues from its present time.
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
-        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them:
-        # if the pace (tempo and dwell) has just become the one before or after marks were used, and
-        # the start is still the other one, the start follows.
+        # Undo and redo of a use of marks change the pace (tempo and dwell): if the pace is the one
+        # before or after the use, but the start of the film is the other one, change the start.
         for use in self._uses_of_marks:
             for pace, left_start, wanted_start in (
                 (use.pace_before, use.start_after, use.start_before),  # undone
@@ -425,7 +424,7 @@ class FilmClock:
         self._origin -= seconds
 
     def align(self, rhythm: Rhythm, beat: float) -> None:
-        """Shift the film so that throws fall on its marks, while it goes on about where it is.
+        """Shift the film by less than a cycle, so that throws of the pattern coincide with marks.
 
         Args:
             rhythm: of the marks.
@@ -648,8 +647,8 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
 def _mark_frequency(marks: Floats, span: float) -> float | None:
     """Estimate the frequency of marks, [1/s], by the periodogram of a point process.
 
-    The lowest frequency at which the marks are nearly as coherent, |Σ exp(2πi f t)|, as at the best
-    one: multiples of the true frequency are just as coherent.
+    The result is the lowest frequency with nearly the greatest coherence, |Σ exp(2πi f t)|, since
+    multiples of the true frequency are as coherent.
 
     Args:
         marks: times in increasing order, shape (N,), [s].

@@ -214,10 +214,10 @@ class FootageView:
         if self.film:
             self.clock.go_to(time)
 
-    def follow(self) -> None:
-        """Follow jumps of the animation's clock, and changes of the film's speed."""
+    def synchronize(self) -> None:
+        """Keep the film in step with jumps of the animation's clock and changes of its speed."""
         if self.film:
-            self.clock.follow()
+            self.clock.synchronize()
 
     @property
     def rhythm(self) -> Rhythm | None:
@@ -286,9 +286,9 @@ class FootageView:
             self.model.notice.say(_("No marks to remove"))
 
     def use(self) -> None:
-        """Set the pattern's tempo and dwell to those of the marks, with throws on the marks.
+        """Set the pattern's tempo and dwell to those of the marks, and align throws with the marks.
 
-        This is one undo step. Where it is impossible, a notice says why.
+        This is one undo step. If it is impossible, a notice says why.
         """
         pace = self.pace
         rhythm = self.rhythm
@@ -307,12 +307,12 @@ class FootageView:
         if model.animation.pattern is None:
             model.notice.say(_("Marks cannot change timed events"), bad=True)
             return
-        # The clock follows before and after the change, which would look like a jump.
-        self.follow()
-        # For undo: the pace and start of the film before.
+        # Synchronize before and after the change, which would look like a jump of the clock.
+        self.synchronize()
+        # For undo, the pace and start of the film before the change.
         before = self.clock.pace
         start = self.controls.number(START)
-        # Sealed before and after, so that it is a step of its own.
+        # Seal before and after, so that the change is an undo step of its own.
         tempo, dwell = pace
         model.undo.seal()
         model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
@@ -320,8 +320,8 @@ class FootageView:
         if model.error:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return
-        self.follow()
-        # A film that begins again stays in step only after whole loops.
+        self.synchronize()
+        # A repeating film stays in step only if it repeats after whole loops.
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
         first_beat, _beats_per_mark = self._marked_beats
@@ -537,10 +537,10 @@ class Film:
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _first_missing_time(self) -> float | None:
-        """First time at which a picture is wanted and missing, [s]; None if there are enough.
+        """Return the first time at which a needed picture is not decoded yet, [s]; None if none is.
 
-        Forward these are the pictures from the present on, as many as half of those that are kept.
-        Backward they are some before the earliest picture, decoded before it is reached.
+        Forward, half as many pictures as can be kept are needed from the present on. Backward, some
+        pictures before the earliest one are needed.
         """
         # No picture has been requested yet.
         if not self._edges[0]:
@@ -556,7 +556,7 @@ class Film:
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
         earliest = self._frames[first].start
-        # Two pictures before the present one are enough, and before the first there is none.
+        # Two pictures before the present one are enough; before the start there is none.
         if present_index - first >= 2 or earliest <= 0.0:
             return None
         return self._first_gap(
@@ -615,10 +615,10 @@ class Film:
                 self._decode_missing(opened)
 
     def _decode_missing(self, decoder: FilmDecoder) -> None:
-        """Decode missing pictures one after another, until the film is closed.
+        """Decode missing pictures one after another, until the film is closed; runs in a thread.
 
-        Pictures between the decoder's place and the missing one have to be decoded, too; they are
-        kept only if nothing else has been shown for a while.
+        Pictures between the position of the decoder and the missing one have to be decoded, too;
+        they are kept only if no other picture has been kept for a while.
 
         Args:
             decoder: of the film, used by this thread alone.
@@ -638,10 +638,9 @@ class Film:
                 self._jumped = False
             if self._closed or missing is None:
                 return
-            # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
-            distance = missing - decoder.start
-            # A picture farther ahead than `_SEEK_DISTANCE`, [s], is looked for from the key frame
-            # before it.
+            # Seek backward, far ahead after a jump, or a little ahead past a key frame; else decode
+            # the next picture.
+            distance = missing - decoder.start  # s
             if (
                 distance < 0
                 or (jumped and distance > _SEEK_DISTANCE)
@@ -656,11 +655,11 @@ class Film:
                 self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
-        """Add a decoded picture, and drop those that are farthest from what is shown.
+        """Add a decoded picture to the cache, and drop those that are farthest from the shown one.
 
         Args:
-            frame: takes the place of one that begins at the same time.
-            edges: width and height in which it was decoded, [pixels].
+            frame: the picture; it replaces one with the same start time.
+            edges: width and height of the picture, [pixels].
         """
         with self._changed:
             # Another size has been requested meanwhile.

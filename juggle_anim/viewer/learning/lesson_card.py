@@ -479,12 +479,12 @@ class NextThrow:
 
 
 def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[NextThrow]:
-    """Next throw of each hand that throws at all, in the order of the hands.
+    """Return the next throw of each hand that makes any throws, in the order of the hands.
 
     Args:
         animation: with the throws.
-        values: siteswap values of its flights, as `beats.throw_values` gives them; a performance
-            repeats them some times. Empty where events have none.
+        values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
+            them. Empty for events.
         time: present time of the animation, [s].
     """
     performance = animation.performance
@@ -492,7 +492,7 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throw_events = performance.flights.throw
     if not len(throw_events):
         return []
-    # Time until each throw, [s]; one that is made just now counts as that of the next loop.
+    # Time until each throw, [s]; a throw at this moment counts as that of the next loop.
     until = performance.events.time[throw_events] - time
     waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]

@@ -177,13 +177,13 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """Value of a control: the chosen one, or else the one that it has by itself.
+    """Return the value of a control: the chosen one, or else its automatic value.
 
-    Without a choice a row takes the value of the row that it follows; spins, loops of variations
-    and the tempo come from the choreography.
+    Automatic values come from another row (`follows`), or from the choreography for spins, loops of
+    variations and the tempo.
 
     Args:
-        animation: whose value is shown.
+        animation: with the values.
         row: the control.
 
     Returns:

@@ -368,13 +368,13 @@ def pack_groups(
         groups: to be placed.
         height: returns the height of a column of these groups, [pixels].
         room: maximal height of a column, [pixels]; a higher group gets a column of its own.
-        across: columns on a page.
+        across: number of columns on a page.
 
     Returns:
         Pages of columns of groups.
     """
     columns = _columns(groups, height, room)
-    # Lower columns, as long as there need not be more of them.
+    # Reduce the height of columns as long as their number does not grow.
     while (
         len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
         and room > _PACKING_STEP

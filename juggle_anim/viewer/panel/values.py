@@ -99,7 +99,7 @@ def parse_value(row: Row, text: str) -> float | str | None:
 def _parse_word(choice: Choice, text: str) -> str:
     """Parse a typed option of a choice, in the window's language or in English.
 
-    The beginning of an option is enough if no other begins so, and so is another form of its word.
+    A unique beginning of an option is accepted, and so is another form of its word.
 
     Args:
         choice: with the options.
@@ -111,7 +111,8 @@ def _parse_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
-    # Options that begin so, as shown or else in English, or else whose word has this form.
+    # Options that begin with the text, as shown or else in English, or else have it as another
+    # form.
     matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
     matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
     matches = matches or [option for option in choice.options if is_form_of(typed, option)]
@@ -209,14 +210,14 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """Value some steps further, within the slider; an option some places further.
+    """Return a value changed by some steps, within the slider; for a choice another option.
 
-    A value that was typed beyond the ends of the slider can only come back.
+    A value that was typed beyond the ends of the slider can only move toward the slider.
 
     Args:
         row: of the control.
-        value: the present one, in its unit.
-        steps: how many, whole or `FINE`, negative for down.
+        value: the present value, in the unit of the row.
+        steps: number of steps, whole or `FINE`; negative for down.
     """
     if isinstance(row, Choice):
         # A fine step is a whole option, too.

@@ -403,23 +403,23 @@ _FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
 _READERS = {name: read for read, names in _FIELDS_OF_READERS.items() for name in names.split()}
 
 
-def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
-    """Merge the state of this window with one that another window has written since.
+def merge_sessions(before: SessionState, ours: SessionState, theirs: SessionState) -> SessionState:
+    """Three-way merge of the state of this window with the one in the session file.
 
-    Favourites, recent patterns and recent files are the union of both, less what either has
-    removed. Keys and unknown fields come from the file, everything else from this window.
+    Favourites, recent patterns and recent files are the union of both, without entries that one of
+    them has removed. Keys and unknown fields come from the file, all other fields from this window.
 
     Args:
-        before: the state that this window read or wrote last, from which both started.
-        mine: the state of this window.
+        before: the state that this window read or wrote last, the common origin.
+        ours: the state of this window.
         theirs: the state in the file now.
     """
     # The lists have the latest first, so that the oldest are cut off.
-    recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
-    favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
-    files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
+    recent = _merge_lists(before.recent, ours.recent, theirs.recent)[:MAX_RECENT]
+    favourites = _merge_lists(before.favourites, ours.favourites, theirs.favourites)
+    files = _merge_lists(before.files, ours.files, theirs.files)[:MAX_RECENT_FILES]
     return replace(
-        mine,
+        ours,
         recent=recent,
         favourites=favourites,
         files=files,
@@ -429,25 +429,25 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
 
 
 def _merge_lists(
-    before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
+    before: tuple[str, ...], ours: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Merge two versions of a list of texts, each without duplicates, that have one origin.
+    """Three-way merge of a list of texts without duplicates.
 
     Args:
-        before: the list from which both versions started.
-        mine: this window's version.
-        theirs: another window's version.
+        before: the common origin of both versions.
+        ours: the version of this window.
+        theirs: the version of another window.
 
     Returns:
-        Texts that this window has put in front, then those that the other has, then the common
-        ones; without those that either has removed.
+        Texts moved to the front by this window, then those moved by the other, then all others;
+        without texts that one of them has removed.
     """
-    # The usual case, in which the order of mine stays, too.
+    # The usual case; the order of `ours` is kept.
     if theirs == before:
-        return mine
-    removed = {text for text in before if text not in mine or text not in theirs}
+        return ours
+    removed = {text for text in before if text not in ours or text not in theirs}
     texts = dict.fromkeys(
-        (*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs)
+        (*_moved_to_front(before, ours), *_moved_to_front(before, theirs), *ours, *theirs)
     )
     return tuple(text for text in texts if text not in removed)
 
@@ -733,7 +733,7 @@ def custom_bindings(
 def _with_chords(
     table: tuple[Binding, ...], name: str, chords: tuple[str, ...]
 ) -> tuple[Binding, ...]:
-    """Give an action other chords, which are taken away from the actions that had them.
+    """Assign new chords to an action, and remove them from the actions that had them.
 
     Args:
         table: all bindings.
@@ -741,7 +741,7 @@ def _with_chords(
         chords: in the form of the bindings; they replace all chords of the action.
 
     Returns:
-        All bindings, with those of the action at the place of its first one.
+        All bindings; those of the action are at the place of its first one before.
 
     Raises:
         ValueError: there is no such action, or another one would be left without a key.
@@ -761,7 +761,7 @@ def _with_chords(
     other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
-    # Actions that would be left without a key.
+    # Other actions that would lose their last key.
     actions_without_key = (
         {binding.action for binding in table}
         - {binding.action for binding in other_bindings}
@@ -775,7 +775,7 @@ def _with_chords(
                 name=actions_without_key.pop().name.lower(),
             )
         )
-    # At the place of the action's first binding, so that the order of lists of keys stays.
+    # Insert at the place of the action's first binding, so that lists of keys keep their order.
     index = next(number for number, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:index] if binding in other_bindings]
     return (

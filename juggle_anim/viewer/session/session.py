@@ -422,21 +422,21 @@ def _time_words(then: datetime, now: datetime) -> str:
 
 
 def offer_recovered(controller: Controller, autosave: Autosave) -> None:
-    """Ask whether to open the work that was not saved when other windows ended.
+    """Ask whether to open unsaved work that other windows have left, if there is any.
 
-    Nothing happens if there is none. Opened work is kept by this viewer before the old folders are
-    removed. Work that cannot be read is kept under another name, as a notice says.
+    Opened work is saved by the autosave of this viewer before the old folders are removed. Folders
+    that cannot be read are renamed, with a notice.
 
     Args:
-        controller: of the viewer that opens it.
-        autosave: of this viewer, which keeps it from then on.
+        controller: of this viewer.
+        autosave: of this viewer.
     """
-    # Each folder with its work, and when the last of them was written.
+    # Each folder with its documents, and the time of the last one, in words.
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
-    when = ""
+    last_time = ""
     for folder in autosave.abandoned():
         try:
-            work, when = folder.read()
+            work, last_time = folder.read()
             recovered.append((folder, work))
         except ValueError as error:
             aside = folder.set_aside()
@@ -453,35 +453,35 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         return
 
     def open_all() -> None:
-        # The old folders go only when this viewer's own work is on the disk.
+        # Remove the old folders only once the documents are autosaved by this viewer.
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
-            end(WorkFolder.remove)
+            close_folders(WorkFolder.remove)
 
-    def end(close: Callable[[WorkFolder], None]) -> None:
+    def close_folders(close: Callable[[WorkFolder], None]) -> None:
         for folder, _unused in recovered:
             close(folder)
 
     def question() -> Question:
         """Return the question that offers unsaved work, in the present language."""
-        what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
+        subject = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
                 "Recover unsaved {what}?",
                 "Recover unsaved {what}?",
                 len(work),
-                what=what,
+                what=subject,
             ),
             ngettext(
                 "A window closed at {when} before your edits were saved.",
                 "A window closed at {when} before your edits were saved.",
                 len(work),
-                when=when,
+                when=last_time,
             ),
             (
                 Answer(_("Open"), "o", open_all),
-                Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
-                Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
+                Answer(_("Discard"), "d", lambda: close_folders(WorkFolder.remove)),
+                Answer(_("Later"), "l", lambda: close_folders(WorkFolder.release)),
             ),
         )
 
@@ -627,10 +627,10 @@ class Session:
         return False
 
     def _write(self, *, closing: bool) -> None:
-        """Write the session file, if something has changed or the window closes.
+        """Write the session file, if it has changed or the window closes.
 
-        Afterwards the lists of recent and favourite patterns have what other windows added to the
-        file.
+        Also adds patterns that other windows have written to the lists of recent and favourite
+        ones.
 
         Args:
             closing: whether the window closes.
@@ -638,7 +638,7 @@ class Session:
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing=closing)
-        # The size of a full screen is not one to restore.
+        # The size of a full screen is not saved.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
@@ -789,7 +789,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
 
 def capture_session(controller: Controller, before: SessionState, *, closing: bool) -> SessionState:
-    """Return the state of a viewer to save, without that of its window.
+    """Return the state of a viewer to be saved in the session file, without size and place.
 
     Args:
         controller: of the viewer.
@@ -805,19 +805,19 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     text = model.text
     before_lesson = controller.lesson.start
     if before_lesson:
-        # A lesson ends with the window; the pattern is kept as it was.
+        # Lessons are not saved: save the pattern before the lesson.
         document = model.documents.owner(before_lesson.score) or document
         animation = Animation(before_lesson.score, before_lesson.parameters)
         text = before_lesson.text
-    # Edits that the user has discarded do not come back.
+    # Edits that the user has discarded are not saved.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
         text = document.saved.text
-    # The text that opens the pattern, and parameters that differ from what this text says.
+    # The text that opens the pattern, and parameters that differ from those of this text.
     pattern, parameters = _text_and_overrides(animation, text)
     # The file of the pattern as it was when it was read or saved; only for patterns of throws.
     stamp = document.stamp if animation.pattern and document.path else None
-    # While it plays, the time alone would have the file written every second.
+    # During playback the time is not saved, as the file would be written every second.
     saves_time = closing or model.playback.paused
     return replace(
         before,

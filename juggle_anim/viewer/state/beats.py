@@ -118,7 +118,7 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     Returns:
         From 0 up to the period.
     """
-    # A 1 leaves well before its beat, so others count, if there are any.
+    # A 1 is thrown well before its beat, so use other throws, if there are any.
     flown = _flown(pattern)
     is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
     if not is_on_beat.any():
@@ -129,11 +129,11 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     events = animation.choreography.events
     times = events.time[animation.choreography.flights.throw][is_on_beat][first]
     loop = animation.duration
-    # A throw a little before the loop begins has its time at the end of the loop: it is moved by a
-    # loop, so that times ascend with beats.
+    # A throw just before the start of the loop has its time at the end of the loop: move it by a
+    # loop, so that times increase with beats.
     times = times + loop * np.round(beats / pattern.period - times / loop)
     times = np.maximum.accumulate(times)
-    # Beats before the first and after the last of them lie between it and one of another loop.
+    # Add the last throw of the loop before and the first of the next, to interpolate at the ends.
     times = np.concatenate([times[-1:] - loop, times, times[:1] + loop])
     beats = np.concatenate([beats[-1:] - pattern.period, beats, beats[:1] + pattern.period])
     return float(np.interp(time % loop, times, beats)) % pattern.period

@@ -301,20 +301,19 @@ class Browser:
         self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern, which keeps its place; if it is not there, add it.
+        """Replace the text of a recent pattern in place; add it if that is not listed.
 
         Args:
-            text: the new one.
-            instead: the old one.
+            text: the new text.
+            instead: the old text.
         """
-        # Nothing is to do if the new text is there and there is no other old one to remove.
+        # The new text is listed already, and there is no different old one to remove.
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
-            # The new text may be there elsewhere, too: of duplicates, `dict.fromkeys` keeps the
-            # first.
+            # If the new text was also listed elsewhere, `dict.fromkeys` keeps the first of both.
             self.recent = list(
                 dict.fromkeys(text if recent == instead else recent for recent in self.recent)
             )

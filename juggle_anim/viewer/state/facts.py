@@ -96,10 +96,10 @@ class FactsView:
         return is_new
 
     def with_collisions(self, animation: Animation) -> ShownFacts:
-        """Return the facts of an animation's pattern; the first says where its props collide.
+        """Return the facts of an animation's pattern, with a first line about collisions.
 
-        The search takes a second or so; it runs in a thread, and until it has ended the line says
-        that it is being checked. While another search must be waited for, none begins.
+        The search for collisions takes about a second and runs in a thread; until it has ended, the
+        line says so. A new search does not begin before the last one has ended.
 
         Args:
             animation: whose pattern is shown.

@@ -144,14 +144,14 @@ class Palette:
             self._choose_first(self._all)
 
     def search(self, query: str) -> None:
-        """Find the commands and patterns that match a text, and choose the first of them.
+        """Find the commands and patterns that match a query, and choose the first of them.
 
-        A text matches if its words begin words of the command. Best first, these are commands by
-        name, patterns by name, commands by name or description, and other patterns. An empty text
-        finds all commands.
+        A command matches if each word of the query is the beginning of one of its words. The order
+        is: commands by name, patterns by name, commands by description, and other patterns. An
+        empty query finds all commands.
 
         Args:
-            query: the text; nothing is done if it is the same as before.
+            query: the text; nothing is done if it is unchanged.
         """
         if query == self.query:
             return
@@ -169,7 +169,7 @@ class Palette:
         patterns = tuple(self._patterns(query))
         named = [command for command in patterns if begin_in(query, [command.name])]
         others = [command for command in patterns if command not in named]
-        # The library also finds what is spelt a little differently: here only if nothing fits.
+        # The library also finds similar spellings: they are dropped if there are exact matches.
         if by_name or named or by_description:
             others = [
                 command

@@ -268,16 +268,15 @@ class Sound:
         """Turn it on; a device is only opened for the first sound."""
         self.on = True
 
-    def follow(self, animation: Animation, time: float, base: float = 0.0) -> None:
+    def play_until(self, animation: Animation, time: float, base: float = 0.0) -> None:
         """Play the sounds between the time of the last call and this one, also backwards.
 
-        Jumps are silent: steps of more than `_MAX_STEP` at normal speed.
+        Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps, and silent.
 
         Args:
-            animation: what is juggled.
-            time: in it, [s].
-            base: clock at which the time in the animation is 0, [s]; as one animation may follow
-                another, the clock is what goes on.
+            animation: the present animation.
+            time: present time of the animation, [s].
+            base: time of the clock at which the time of the animation is 0, [s].
 
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
@@ -285,7 +284,7 @@ class Sound:
         # The time of the last call, expressed as a time in this animation.
         before = self._clock - base
         self._clock = time + base
-        # `_MAX_STEP` is in [s].
+
         is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
         if not self.on or not is_step:
             return

@@ -141,9 +141,9 @@ def _show_the_same(one: Step, other: Step) -> bool:
 
 
 def latest(steps: list[Step]) -> list[Step]:
-    """Return the last steps that are within `MAX_STEPS` and `MAX_THROWS`, at least the last one.
+    """Return the last steps within the limits `MAX_STEPS` and `MAX_THROWS`, at least the last one.
 
-    Both limits keep memory bounded. Steps of one pattern share its score, so its throws count once.
+    The limits bound memory. Steps with the same score count its throws once.
 
     Args:
         steps: the oldest first; they are returned in the same order.

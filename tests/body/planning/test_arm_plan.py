@@ -78,8 +78,8 @@ def test_forearms_and_wrists_stay_within_their_limits_and_arms_out_of_the_trunk(
 @pytest.mark.parametrize("text", ["97531", "b97531", "Burke's barrage", "overhead cascade"])
 def test_elbows_that_would_hurry_are_calmer(text: str) -> None:
     animation = animate(text)
-    hurried = acceleration(unplanned(animation))
-    assert acceleration(animation) < 0.97 * hurried
+    over_accelerated = acceleration(unplanned(animation))
+    assert acceleration(animation) < 0.97 * over_accelerated
 
 
 @pytest.mark.parametrize("name", ["Four-person ultimates", "Triangle ultimates", "53133"])
