@@ -320,7 +320,7 @@ def _points_for_body_throw(
     """Return the points that hands pass for an event around the body; empty for any other event.
 
     Args:
-        choreography: with the event.
+        choreography: the choreography with the event.
         event: row of a throw or catch.
 
     Returns:
@@ -542,7 +542,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """The choreography without some points; its other events are numbered anew.
+    """The choreography without some points; its other events are numbered again.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),

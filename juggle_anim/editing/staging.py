@@ -892,7 +892,7 @@ def _catch_words(
     """Return the setting `catches` for wanted grasps: words for left and for right hands.
 
     Args:
-        draft: with the dwell and hand style, which time the catches.
+        draft: the draft with the dwell and hand style, which time the catches.
         loop: the pattern, repeated until its staging repeats.
         wanted: the staging by turn, of which the grasps are used.
 

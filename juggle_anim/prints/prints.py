@@ -178,7 +178,7 @@ class _Canvas:
     """Draws marks on axes, each over those before it.
 
     Args:
-        axes: in units of the drawing, with y downward.
+        axes: axes in units of the drawing, with y downward.
         points_per_unit: typographic points per unit of the drawing, for widths and font sizes.
     """
 
@@ -388,7 +388,7 @@ def spread_times(
     The first is the start; the end is not included.
 
     Args:
-        animation: whose loop it is.
+        animation: animation whose loop it is.
         frames: number of times, from 1 to `MOST_MOMENTS`.
         start: the first time, [s] of the pattern.
         seconds: duration over which they are spread; None for a loop.
@@ -466,7 +466,7 @@ def print_picture(
 
     Args:
         kind: a key of `PRINTS`.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands; None for the default.
         force: whether an existing file may be replaced.
@@ -531,7 +531,7 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
@@ -574,9 +574,9 @@ def print_lines(
     """Write a line drawing of one moment.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        time: of that moment, [s] of the pattern; None for the best.
+        time: time of that moment, [s] of the pattern; None for the best.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
@@ -610,7 +610,7 @@ def print_sheet(
     """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
@@ -651,11 +651,11 @@ def print_states(
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
 
     Args:
-        animation: what the file opens as.
+        animation: recorded in the file, which opens as it.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        graph: the larger graph; None for the states that the pattern itself goes through.
-        highlighted: whether the pattern is highlighted in it.
-        simplified: whether states with a single way in or out are left out; nothing is highlighted
+        graph: the larger graph; None for the states of the pattern itself.
+        highlighted: whether the pattern is highlighted in the larger graph.
+        simplified: whether states with a single edge in or out are left out; nothing is highlighted
             then.
         size: width and height into which the drawing fits, [pixels]; None leaves it at its own
             size.
@@ -675,7 +675,7 @@ def print_states(
             )
         )
 
-    # A larger graph shows the pattern as a walk through it.
+    # In a larger graph the pattern is a highlighted walk.
     full_graph = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in full_graph.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
@@ -691,7 +691,7 @@ def print_states(
             )
         )
 
-    # The states that are shown, and the heading that counts them.
+    # The shown states, and the heading with their number.
     shown = full_graph.simplified() if simplified else full_graph
     title = (
         _("State graph: {graph_title}", graph_title=_graph_title(graph))
@@ -733,7 +733,7 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
@@ -839,7 +839,7 @@ def print_poster(
     """Write a poster: a strobe of a loop, the name of the pattern, its siteswap and its ladder.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
         frames: the number of exposures; None for as many as are usual for the kind of props.
@@ -881,11 +881,11 @@ def _poster(
     """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         layout: where its parts are.
-        times: of the exposures, [s].
+        times: times of the exposures, [s].
         view: where the camera stands.
-        density: of the strobe, [pixels per mm].
+        density: density of the strobe, [pixels per mm].
     """
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     options = DiagramOptions(down=layout.down, palette=palette)
@@ -935,8 +935,8 @@ def print_variations(
     """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
-        versions: as `juggle_anim.variations` gives them, the original in the middle; all are framed
-            alike.
+        versions: the versions as `juggle_anim.variations` gives them, the original in the middle;
+            all are framed alike.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
@@ -998,7 +998,7 @@ def _write_with_record(
 
     Args:
         drawing: what is drawn.
-        animation: that the file opens as.
+        animation: animation that the file opens as.
         path: where to; its folders are made.
         size: width and height, [pixels]; None for the drawing's own size.
         picture: options, for the record.
@@ -1015,9 +1015,9 @@ def _contact_sheet(
 
     Args:
         animation: what is shown.
-        times: of the moments, [s].
-        view: of the camera.
-        size: of the sheet, width and height, [pixels].
+        times: times of the moments, [s].
+        view: view of the camera.
+        size: size of the sheet, width and height, [pixels].
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
@@ -1043,10 +1043,10 @@ def _picture_grid(
     The unit of the drawing is a pixel, so that pictures keep their pixels.
 
     Args:
-        animation: whose heading the sheet has.
-        captions: of the scenes.
+        animation: animation whose heading the sheet has.
+        captions: captions of the scenes.
         scenes: a function from width over height of a picture to the scenes.
-        size: of the sheet, [pixels]; it is lower if pictures need less.
+        size: size of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
@@ -1103,7 +1103,7 @@ def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
 
     Args:
         animation: what is shown.
-        view: of the camera.
+        view: view of the camera.
         aspect: width over height of the picture.
     """
     return view.camera(animation.replace(framing="whole"), aspect)
@@ -1126,7 +1126,7 @@ def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -
     ones.
 
     Args:
-        count: of the pictures.
+        count: count of the pictures.
         sheet_aspect: width over height of the sheet.
         picture_aspect: width over height of a picture.
     """
@@ -1140,14 +1140,14 @@ def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
-    """Return all exposures laid over each other, shape (height, width, 3).
+    """Return a picture of several exposures blended together, shape (height, width, 3).
 
-    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
-    in front of the last one's people but never of a face, and their people faintly.
+    The last exposure is drawn in full, with its shadows. Of earlier exposures the props are strong,
+    also in front of the people of the last one but never in front of a face, and the people faint.
 
     Args:
-        animation: what is juggled.
-        times: of the exposures, ascending, shape (N,), [s].
+        animation: the animation.
+        times: times of the exposures, ascending, shape (N,), [s].
         view: where the camera stands.
         size: width and height, [pixels].
     """
@@ -1156,11 +1156,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     camera = _whole_camera(animation, view, width / height)
     scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
     last_scene = _with_empty_arrays(scenes[-1], "arcs")
-    # Arcs of all exposures are behind them, once where they lie over each other.
+    # Arcs of all exposures are drawn together, behind them.
     arcs = np.concatenate([scene.arcs for scene in scenes])
 
-    # Axes and bubbles of many exposures would hide what they explain. The stage, with the last
-    # exposure's shadows, is drawn without them, too.
+    # Axes and bubbles are left out, as those of many exposures would hide the props. The stage is
+    # drawn with the shadows of the last exposure.
     *earlier, stage = [_with_empty_arrays(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(replace(stage, arcs=arcs)).astype(np.float32)
@@ -1169,8 +1169,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     exposure_numbers = np.arange(len(earlier)) + 1
     weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
-    # Earlier exposures below, from pale to strong; then the last one; and at the end props of
-    # earlier ones where they are in front of its people, unless one of them would cover a face.
+    # Blend the earlier exposures, from pale to strong; then the last one; then the props of earlier
+    # ones in front of its people, except for exposures whose props would cover a face.
     faces = animation.pose(times[-1:]).joints[0, :, Joint.FACE]
     radius = animation.motion.prop_radius
     clear = [
@@ -1214,7 +1214,7 @@ def _blend(picture: Singles, layer: Bytes, *, weight: float) -> None:
     Args:
         picture: shape (height, width, 3), values 0 to 255.
         layer: shape (height, width, 4), the last channel its coverage.
-        weight: of the layer.
+        weight: weight of the layer.
     """
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
@@ -1228,7 +1228,7 @@ def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, wei
         picture: shape (height, width, 3), changed in place.
         last_exposure: premultiplied, shape (height, width, 4).
         layer: the last exposure with props of an earlier one, likewise.
-        weight: of the layer, from 0 to 1.
+        weight: weight of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
     is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)

@@ -73,7 +73,7 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
     on each is appended to `notes`.
 
     Returns:
-        None where no instruction states anything readable.
+        None if no instruction states anything readable.
     """
     values = _read(instructions, _OF_PATTERN, notes)
     return Extension(**values) if values else None
@@ -342,7 +342,7 @@ def _pairs(text: str) -> tuple[dict[str, str], str]:
 
     Returns:
         The values by key, and the text from the first place on that is no pair, repeats a key or
-        goes beyond the limit of pairs; empty where all was read.
+        goes beyond the limit of pairs; empty if all was read.
     """
     values: dict[str, str] = {}
     end = 0

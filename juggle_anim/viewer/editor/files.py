@@ -126,7 +126,7 @@ class FileController:
         """Return the question whether to replace a file that another program has written since.
 
         Args:
-            document: to save.
+            document: document to save.
             path: the path of its file.
             then: called once it is saved.
         """
@@ -184,7 +184,7 @@ class FileController:
         If the file exists, the prompt first asks for Enter once more, which calls this again.
 
         Args:
-            path: to write, its ~ expanded.
+            path: path to write, its ~ expanded.
             typed: the same path as it was typed.
 
         Raises:
@@ -243,7 +243,7 @@ class FileController:
         again unchanged, that confirms.
 
         Args:
-            path: to write, its ~ expanded.
+            path: path to write, its ~ expanded.
             typed: the same path as it was typed.
         """
         if not path.exists() or self._prompt.replacing == typed:
@@ -301,7 +301,7 @@ class FileController:
 
         Args:
             then: called once all documents are saved or discarded; not called if the user cancels.
-            documents: to ask about, one after another; if empty, the shown document.
+            documents: documents to ask about, one after another; if empty, the shown document.
         """
         # Always read: the property updates the latest state of the shown document, which decides on
         # whether it is unsaved.
@@ -351,7 +351,7 @@ class FileController:
         unsaved and keeps its path, and `then` is not called.
 
         Args:
-            document: to write; notes its new path and saved state.
+            document: document to write; notes its new path and saved state.
             path: the path of the file, which is replaced if it exists.
             then: called once it is saved, such as closing the viewer.
         """
@@ -397,7 +397,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     if the format is unknown or cannot be written.
 
     Args:
-        document: to save.
+        document: document to save.
         path: the path of its file, whose ending names the format.
     """
     step = document.latest
@@ -478,7 +478,7 @@ def kind_question(
 
     Args:
         name: the name of the file.
-        kinds: to choose from; Enter gives the first.
+        kinds: kinds to choose from; Enter gives the first.
         save: saves one.
     """
     answers = [
