@@ -491,7 +491,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     # palm up; then the roll turns palm and thumb about the fingers.
     fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
     above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
-    across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
+    across = _stacked(_OUTWARD * level_z, np.zeros_like(rise_share), -_OUTWARD * level_x)
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _straightened(from_shoulders, fingers, thumb)
@@ -582,7 +582,7 @@ def _with_limited_deviation(
     # The deviation is the angle from the fingers to the forearm, positive toward the thumb. So it
     # is negative for a hand that is bent toward its thumb (radial), and positive for the other side
     # (ulnar); the constants have the radial angle first. At most one side has an excess.
-    turn = 0.0 * deviation
+    turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True
     ):

@@ -416,7 +416,7 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
     product of its axis with the joint's place relative to the centre of the rotation.
 
     Args:
-        trunk: as from `pose_trunk`.
+        trunk: from `pose_trunk`.
         channels: channels of this trunk, shape (T, J, `TRUNK_CHANNELS`).
     """
     # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.

@@ -115,7 +115,7 @@ class ArmState(NamedTuple):
 
     Args:
         joints: shoulder, elbow, wrist and palm, shape (M, 2, 4, 3), [m].
-        angles: pronation of the forearm, flexion and radial deviation of the wrist, as of
+        angles: pronation of the forearm, flexion and radial deviation of the wrist, as in
             `Arms.wrist_angles`, shape (M, 2, 3), [rad].
         gaps: distances of hands from their targets, shape (M, 2), [m].
         targets: the targets for which they were posed, of leading shape (M, 1).
@@ -344,8 +344,8 @@ class ArmLimits(NamedTuple):
         """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            single_arm: as of `single_arm_residuals`, shape (..., 2, 8).
-            between_arms: as of `KeepArmsApart.residuals`, shape (..., 7).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 8).
+            between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
             Shape (..., 23).
@@ -612,7 +612,7 @@ class _RelaxedArms:
         target_values: values of the plan from which deviations count, shape
             (T, J, `_ARM_VALUES`): those of throws around the body lift elbows, others are 0.
         mirror: the image as which the motion goes on after the T moments.
-        counted: at which moments residuals count, shape (T,), as from `Stretch.counted`.
+        counted: at which moments residuals count, shape (T,), from `Stretch.counted`.
         samples: number of moments from one knot to the next.
     """
 
@@ -643,7 +643,7 @@ class _RelaxedArms:
             targets: targets of the arms of all jugglers, at even moments of the stretch.
             jugglers: indices of the J jugglers to pose, shape (J,).
             lifts: angles by which throws around bodies lift elbows, for the same moments and
-                jugglers as the targets, as of `_body_throw_elbow_lifts`, [rad].
+                jugglers as the targets, as in `_body_throw_elbow_lifts`, [rad].
             stretch: the time span of the plan.
             mirror: with a mirror image, only the first half of the moments is taken.
         """
@@ -749,7 +749,7 @@ def _starts(relaxed: _RelaxedArms) -> list[Floats]:
     """
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
-        starts.append(0.0 * relaxed.target_values)
+        starts.append(np.zeros_like(relaxed.target_values))
     # Each arm has 8 residuals, of which the first is the pronation of its forearm; those of the
     # right arm follow those of the left arm.
     is_overturned = np.abs(relaxed.limit_residuals[..., [0, 8]]).max(axis=-1) > _OVERTURNED_FOREARM
@@ -809,7 +809,7 @@ def _alternative_starts(relaxed: _RelaxedArms, controls: Floats) -> list[Floats]
     # Arms at ease have the values 0.
     first_values = _sample_spline(relaxed, controls)
     starts = []
-    for values in (first_values, 0.0 * first_values):
+    for values in (first_values, np.zeros_like(first_values)):
         state = ArmState.posed(relaxed.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_option_values(relaxed, values, joints))
@@ -1144,7 +1144,7 @@ class _ArmProblem(Problem):
             over_accelerated: where elbows accelerate too fast, shape (T, J).
         """
         # Tasks are the deviations (v − target) / unit of values v, and turns beyond their limits,
-        # x / `_TURN_EXCESS`, as of `residuals`.
+        # x / `_TURN_EXCESS`, as in `residuals`.
         value_residuals, turn_excess = np.split(residuals.tasks, 2, axis=-1)
         hessian = np.zeros((*values.shape, _ARM_VALUES))
         # `einsum` gives a view of the diagonals, into which 1 / unit² is written. A turn beyond its

@@ -228,7 +228,7 @@ def _choose_steps(targets: Floats, cadence: Cadence) -> Booleans:
     unless the foot is there already, so that the loop closes.
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), as from
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
             `_foot_targets`.
         cadence: the opportunities.
     """
@@ -291,7 +291,7 @@ def _foot_paths(targets: Floats, is_step: Booleans, cadence: Cadence) -> Piecewi
     """Return the paths of feet: a piece for each step, and one for the stance after it.
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), as from
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
             `_foot_targets`.
         is_step: at which opportunities feet step, shape (J, 2, opportunities).
         cadence: when the opportunities are.
@@ -452,7 +452,7 @@ def _detours_around_feet(start: Floats, change: Floats, other_foot: Floats) -> F
 
 @dataclass(frozen=True)
 class Cadence:
-    """When J jugglers may step in a loop, as from `plan_cadence`.
+    """When J jugglers may step in a loop, from `plan_cadence`.
 
     Args:
         pairs: number of opportunities that each foot of a juggler has in a loop, shape (J,).
@@ -528,7 +528,7 @@ def walking_speed(places: Floats, speeds: Floats) -> Floats:
 
     Args:
         places, speeds: x, y, z and turn of bodies, and their derivatives, shape (…, 4), [m], [rad]
-            and per second, as of `Bodies.places`.
+            and per second, as in `Bodies.places`.
     """
     # √(v² + (k² − 1) s²) has the sideways part s of v multiplied by k.
     return np.hypot(
@@ -538,7 +538,7 @@ def walking_speed(places: Floats, speeds: Floats) -> Floats:
 
 
 def sideways_speed(places: Floats, speeds: Floats) -> Floats:
-    """Sideways speeds of bodies, 0 or more, (…), [m/s]; arguments as of `walking_speed`."""
+    """Sideways speeds of bodies, 0 or more, (…), [m/s]; arguments as in `walking_speed`."""
     return np.abs(
         speeds[..., 0] * np.cos(places[..., FACING]) - speeds[..., 2] * np.sin(places[..., FACING])
     )

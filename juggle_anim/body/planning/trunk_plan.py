@@ -73,7 +73,7 @@ from juggle_anim.body.trunk_and_legs import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, PLACE, body_origins
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
 from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes
@@ -570,7 +570,7 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.
             yaw = frames.aims[:, prop, 0]
-            level = np.stack([np.sin(yaw), 0.0 * yaw, np.cos(yaw)], axis=-1)
+            level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
             rim_radius = size / 4 * (1.0 + RING_HOLE)
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
@@ -649,7 +649,7 @@ class LimitBends(Task):
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
 
         Returns:
-            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as of
+            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as in
             `leg_angles`, and the lean of the spine from upright; 0 within the limits.
         """
         # Feet stand wide apart if the left one, whose x is the first of `LIFTS`, is farther out
@@ -827,7 +827,7 @@ _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trun
 
 @dataclass(frozen=True)
 class TrunkPlan:
-    """How J jugglers stand and move their trunks over a loop, as from `plan_trunks`.
+    """How J jugglers stand and move their trunks over a loop, from `plan_trunks`.
 
     Args:
         track: spline of the channels of `pose_trunk`, control values of shape (N, J,
@@ -1120,15 +1120,12 @@ def _standing_ankles(
     if not steps:
         return np.broadcast_to(ANKLES, (len(times), len(jugglers), 2, 3))
     places = motion.bodies.places(times)[:, jugglers, None]
-    facing = places[..., FACING]
-    # A body stands `back` behind its place, against the direction in which it faces.
-    behind = 0.0 * places[..., PLACE] + back[:, None, None] * (0.0, 0.0, 1.0)
-    standing = places[..., PLACE] - rotate_about_y(behind, facing)
-    return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
+    standing = body_origins(places, back[:, None])
+    return steps.seen_from_bodies(times, standing, places[..., FACING], jugglers)[0]
 
 
 class _TrunkTasks(NamedTuple):
-    """Tasks and limits of trunks, as from `_trunk_tasks`.
+    """Tasks and limits of trunks, from `_trunk_tasks`.
 
     Args:
         ease: the task to be at ease.
