@@ -475,7 +475,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     toward their forearms, both in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, for jugglers who
             face +z, with the left at +x, [m].
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
@@ -508,7 +508,7 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     """Level unit directions of the fingers, from the places of the hands and their yaw.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
 
     Returns:
@@ -535,7 +535,7 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, of this shape.
 
     Returns:
@@ -568,7 +568,7 @@ def _with_limited_deviation(
     are behind the body stay as they are, since their forearms are elsewhere than estimated.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
 

@@ -25,8 +25,10 @@ from juggle_anim.body.skeleton import DIGIT_JOINTS, HIP_HEIGHT, JOINTS, SPINE, J
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
-    LEAN,
-    PELVIS,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    PELVIS_FORWARD,
+    PELVIS_LEFT,
     TRUNK_CHANNELS,
     heel_heights,
     lifted_ankles,
@@ -92,13 +94,13 @@ def _wave_amplitudes() -> Floats:
     amplitudes = np.zeros((3, TRUNK_CHANNELS))
     # Ribs lift the shoulders and bring them forward by less, and straighten the spine.
     amplitudes[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
-    amplitudes[0, LEAN.start + 1] = -_BREATH_RISE / SPINE
+    amplitudes[0, LEAN_FORWARD] = -_BREATH_RISE / SPINE
     # A standing body sways about the ankles as a whole (D. A. Winter, "Human balance and posture
     # control during standing and walking", Gait & Posture 3, 1995).
     above_ankles = HIP_HEIGHT - ANKLES[0, 1]
-    for row, axis, lean in ((1, 0, 0), (2, 2, 1)):
-        amplitudes[row, PELVIS.start + axis] = _SWAY
-        amplitudes[row, LEAN.start + lean] = _SWAY / above_ankles
+    for row, pelvis, lean in ((1, PELVIS_LEFT, LEAN_LEFT), (2, PELVIS_FORWARD, LEAN_FORWARD)):
+        amplitudes[row, pelvis] = _SWAY
+        amplitudes[row, lean] = _SWAY / above_ankles
     return amplitudes
 
 
@@ -190,6 +192,8 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
 
 
 HAND_TURN = slice(0, 3)
+HAND_YAW = 0
+HAND_PITCH = 1
 POLE = slice(3, 6)
 ARM_CHANNELS = 6
 """Values of `BodyPlan.arms`: by how much a hand turns outward, up and over, [rad], then what is

@@ -90,19 +90,19 @@ class Mirror(NamedTuple):
         return Mirror(np.arange(channels), np.ones(channels), slice(None), np.ones(3))
 
     @property
-    def mirrors(self) -> bool:
+    def is_mirror(self) -> bool:
         """Whether the map is a mirror image: False for the identity."""
         return self.points.step == -1
 
     def image_of_channels(self, values: Floats) -> Floats:
         """Mirror images of channels, shape (..., C)."""
-        if not self.mirrors:
+        if not self.is_mirror:
             return values
         return values[..., self.channels] * self.signs
 
     def image_of_points(self, places: Floats) -> Floats:
         """Mirror images of points, shape (..., E, 3)."""
-        if not self.mirrors:
+        if not self.is_mirror:
             return places
         return places[..., self.points, :] * self.axes
 
@@ -118,7 +118,7 @@ class Mirror(NamedTuple):
         """
         return (
             np.concatenate([controls, self.image_of_channels(controls)])
-            if self.mirrors
+            if self.is_mirror
             else controls
         )
 

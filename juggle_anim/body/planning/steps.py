@@ -19,9 +19,10 @@ from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
+    LEAN_LEFT,
     LEG_CHANNELS,
     LIFTS,
-    PELVIS,
+    PELVIS_UP,
     SHOULDER_TURN,
     TRUNK_CHANNELS,
 )
@@ -625,7 +626,7 @@ _MIN_LIFT_TIME = 0.1
 _WEIGHT_LEAD = 0.03
 
 # Channels of a posture's trunk that change sign in a mirror image.
-_SIGN_CHANGING = [LEAN.start, SHOULDER_TURN]
+_SIGN_CHANGING = [LEAN_LEFT, SHOULDER_TURN]
 
 
 class Stances(NamedTuple):
@@ -776,7 +777,7 @@ class _BodyDemand:
             side: side of the hand, 0 left or 1 right.
         """
         trunk = np.zeros(TRUNK_CHANNELS)
-        trunk[PELVIS.start + 1] = posture.rise
+        trunk[PELVIS_UP] = posture.rise
         trunk[LEAN] = posture.lean
         trunk[SHOULDER_TURN] = posture.twist
         lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]

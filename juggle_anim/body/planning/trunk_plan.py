@@ -50,12 +50,16 @@ from juggle_anim.body.trunk_and_legs import (
     GIRDLE,
     HIP_ROLL,
     HIP_TURN,
-    LEAN,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    LEFT_ANKLE_X,
     LEG_CHANNELS,
-    LIFTS,
     MAX_LEG_ANGLES,
     MIDDLE_OF_FOOT,
     PELVIS,
+    PELVIS_LEFT,
+    PELVIS_UP,
+    RIGHT_ANKLE_X,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
@@ -483,13 +487,13 @@ _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 _SIGN_CHANGING = np.isin(
     np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
     [
-        PELVIS.start,
+        PELVIS_LEFT,
         HIP_TURN,
         HIP_ROLL,
-        LEAN.start,
+        LEAN_LEFT,
         SHOULDER_TURN,
-        TRUNK_CHANNELS + LIFTS.start,
-        TRUNK_CHANNELS + LIFTS.start + 3,
+        TRUNK_CHANNELS + LEFT_ANKLE_X,
+        TRUNK_CHANNELS + RIGHT_ANKLE_X,
     ],
 )
 
@@ -655,7 +659,7 @@ class LimitBends(Task):
         # Feet stand wide apart if the left one, whose x is the first of `LIFTS`, is farther out
         # than at ease at every moment. `_MAX_LEAN` has the limit with wide feet, then the usual
         # one.
-        is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        is_wide = self.stances.legs[..., LEFT_ANKLE_X].min(axis=0) > 0.0
         # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MAX_LEG_ANGLES
@@ -786,7 +790,7 @@ _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 _BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
-_MIRROR_SIGN_CHANNELS = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
+_MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
 _MIRROR = Mirror(
     np.array([*range(GIRDLE.start), *np.roll(range(GIRDLE.start, GIRDLE.stop), 2)]),
     np.where(np.isin(np.arange(TRUNK_CHANNELS), _MIRROR_SIGN_CHANNELS), -1.0, 1.0),
@@ -801,8 +805,8 @@ _FREQUENCIES[PELVIS] = 2.0, 2.2, 1.5
 
 # The same of who throws around the body: they come down, bend and lift legs faster.
 _FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
-_FREQUENCIES_AROUND_BODY[PELVIS.start + 1] = 2.5
-_FREQUENCIES_AROUND_BODY[[LEAN.start, LEAN.start + 1, SHOULDER_TURN]] = 2.0
+_FREQUENCIES_AROUND_BODY[PELVIS_UP] = 2.5
+_FREQUENCIES_AROUND_BODY[[LEAN_LEFT, LEAN_FORWARD, SHOULDER_TURN]] = 2.0
 _FREQUENCIES_AROUND_BODY[TRUNK_CHANNELS:] = 2.0
 
 # Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
@@ -973,7 +977,7 @@ def _controls_of_trunks(
     Returns:
         Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
     """
-    parts = 2 if mirror.mirrors else 1
+    parts = 2 if mirror.is_mirror else 1
     moments = stretch.knots * SAMPLES // parts
     solution = least_squares(
         problem.until(moments),
@@ -1174,7 +1178,7 @@ def _trunk_tasks(
     # the bearing was `hip_lag` moments before.
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
-    at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
+    at_ease[..., PELVIS_UP] -= _SOFT_KNEES
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
     # The balance takes account of the motion of the hands by the same amount.
@@ -1193,7 +1197,7 @@ def _trunk_tasks(
         units = units + stances.posture_share * (POSTURE_UNITS - units)
     else:
         # On both feet the pelvis goes to a side toward the hands, and the weight goes with it.
-        at_ease[..., PELVIS.start] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
+        at_ease[..., PELVIS_LEFT] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
         centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = StayAtEase(at_ease, units)
