@@ -22,7 +22,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
+from juggle_anim.body.clearance import body_depth, leg_depth, may_touch_trunk_or_head
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
@@ -195,7 +195,7 @@ class KeepClearOfBody:
         points = np.einsum("pj,cja->cpa", _POINT_WEIGHTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
         # Most arms are far from trunk and head, and have no excess there.
-        near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
+        near = np.flatnonzero(may_touch_trunk_or_head(points, _NEAR_RADII).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
             # The skin of an arm is deeper than its axis by the radius. The first rows are points of
@@ -451,8 +451,7 @@ def plan_arms(
         Spline with control values of shape (N, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms
         break no limit at ease. None if nobody's arms do, or beyond `MAX_KNOTS` knots.
     """
-    everybody = np.arange(motion.choreography.jugglers)
-    posed = plan.shared.posed if plan.shared else everybody
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     jugglers = len(posed)
     if stretch is None:
         # A multiple of `BANDS` for each half of the loop, in case these are mirror images.
@@ -486,8 +485,7 @@ def plan_arms(
             all_controls[:, members[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
-    pose_index = plan.shared.pose_index if plan.shared else everybody
-    controls = all_controls[:, pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
+    controls = all_controls[:, plan.pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 

@@ -171,8 +171,7 @@ def plan_digits(
         count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
         stretch = Stretch(count, motion.duration)
     count = stretch.knots
-    everybody = np.arange(motion.choreography.jugglers)
-    jugglers = len(plan.shared.posed) if plan.shared else len(everybody)
+    jugglers = len(np.arange(motion.choreography.jugglers)[plan.posed])
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
@@ -211,8 +210,7 @@ def plan_digits(
     digits[..., : SPREAD.start] = bend_channels(angles[..., _BENDS])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = angles[..., _THUMB]
-    pose_index = plan.shared.pose_index if plan.shared else everybody
-    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, pose_index]
+    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, plan.pose_index]
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
@@ -279,7 +277,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     # The pose of the arms gives the frames of the palms.
     arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
-    posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]

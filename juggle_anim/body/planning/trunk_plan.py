@@ -25,7 +25,12 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.clearance import CollisionVolume, body_depth, leg_depth, until_before_trunk
+from juggle_anim.body.clearance import (
+    CollisionVolume,
+    body_depth,
+    distance_to_clear_trunk,
+    leg_depth,
+)
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
@@ -1223,7 +1228,7 @@ def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
         trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
     )
     points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
-    from_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST)
     # Distances above a limit are ignored. A wrist leaves the sphere around its shoulder at the far
     # side, so one that is less than `MAX_BACK` behind the shoulder needs up to `nearest` more.
     needed = [
