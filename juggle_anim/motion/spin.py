@@ -176,7 +176,8 @@ def forearm_slope(is_right: Booleans, position: Floats) -> Floats:
     """Pitch above the horizon of forearms at ease, with which carried props turn, (N,), [rad].
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     x, y, z = (_mirrored_to_left(position, is_right) - _RELAXED_ELBOW).T
     return np.arctan2(y, np.sqrt(x * x + z * z + _LEAST_AHEAD**2))
@@ -186,7 +187,8 @@ def _finger_angles(is_right: Booleans, position: Floats) -> tuple[Floats, Floats
     """Yaw and pitch of the fingers of an arm at ease, in the frame of the body, (N,) each, [rad].
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     x, y, z = _hand_direction(_mirrored_to_left(position, is_right)).T
     return np.where(is_right, -1.0, 1.0) * np.arctan2(x, z), np.arctan2(y, np.hypot(x, z))
@@ -196,7 +198,8 @@ def _mirrored_to_left(position: Floats, is_right: Booleans) -> Floats:
     """Mirror positions of right hands to those of left hands, which are at +x, shape (N, 3), [m].
 
     Args:
-        position, is_right: as for `held_aims`.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
+        is_right: shape (N,), whether each hand is a right one.
     """
     return position * np.where(is_right[:, None], [-1.0, 1.0, 1.0], 1.0)
 

@@ -452,7 +452,10 @@ class Skeleton:
         """Frames of all bones before twisted ones are turned, and where the bones start.
 
         Args:
-            joints, gaze, lids: as of `transforms`.
+            joints: shape (..., `JOINTS`, 3), in the world, [m].
+            gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
+                out of the head.
+            lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
             Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
@@ -595,8 +598,8 @@ class SkinLevel:
         """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
-                keep their numbers in the result, but have no triangles.
+            worn: for each person a number whose bit n is set if they wear or show part n. Parts
+                that none of them wears keep their numbers in the result, but have no triangles.
         """
         shown = {part for number in worn for part in parts_worn(number)}
         # Triangles are sorted: those of the body, then those of each part. `parts` is where each

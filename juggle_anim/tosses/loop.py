@@ -527,8 +527,7 @@ class Segment:
             end_part: the part after the last.
         """
         period = self.pattern.period
-        end_loop = -(-end_part // period)  # rounded up
-        for loop in range(first_part // period, end_loop):
+        for loop in range(first_part // period, math.ceil(end_part / period)):
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
@@ -554,10 +553,10 @@ class Segment:
             flights, and no toss has a prop yet.
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
-        # In the pattern's own parts of a beat, both rounded up (ceil(a / b) = −floor(−a / b)): a
-        # throw just before the first tick is left out, and one just before the end is kept.
-        first_part = -(-first_pattern_tick // ticks_per_part)
-        end_part = -(-(first_pattern_tick + ticks) // ticks_per_part)
+        # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
+        # is left out, and one just before the end is kept.
+        first_part = math.ceil(first_pattern_tick / ticks_per_part)
+        end_part = math.ceil((first_pattern_tick + ticks) / ticks_per_part)
         tosses = []
         for loop, throw_index, throw in self.throws(first_part, end_part):
             flight = None
