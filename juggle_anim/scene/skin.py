@@ -112,11 +112,13 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _girths_of_their_own() -> list[Bone]:
-    """Bones that move rigidly with spine and head, so that parts of these can be widened alone.
+def _bones_of_widened_parts() -> list[Bone]:
+    """Return additional bones of the skin, one for each part that can be made wider by itself.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side. The nose begins ahead of the middle of the head.
+    Those of waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and
+    nose with the head. A bone is given by its name, the joint where it begins, and weights of
+    joints in the directions along it and to its side. The nose begins ahead of the middle of the
+    head.
     """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
@@ -269,7 +271,7 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
 BONES = (
     *_trunk(),
     *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
-    *_girths_of_their_own(),
+    *_bones_of_widened_parts(),
 )
 """All bones."""
 
