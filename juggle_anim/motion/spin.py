@@ -312,12 +312,12 @@ def flight_aims(
 
 
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
-    """Return the half turns by which props spin more than from one aim to the other, shape (F,).
+    """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    With them the whole change of pitch is as near as can be to the turn that suits the flight time.
-    Balls look alike after each half turn, so any number serves. It is even for clubs and rings,
-    which are caught by the end by which they were thrown, unless half a turn of clubs is requested.
-    Rings want no turn. A prop that is put down between throw and catch does not spin.
+    With them a prop turns as nearly as possible by the angle that suits the flight time; for rings
+    that is 0. The number is even for clubs and rings, which are caught by the end by which they
+    were thrown, unless half a turn of clubs is requested; balls look alike after each half turn. A
+    prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
@@ -328,12 +328,8 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
     else:
-        turns_wanted = (
-            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
-            if kind == "club"
-            else 0.0 * flights.duration
-        )
-        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
+        turns = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0
+        half_turns = 2 * np.round(turns - pitch_change / (2 * np.pi))
     if kind == "club":
         half_turns = _half_turns_of_clubs(half_turns, flights, spins)
     if any(style.rests for style in flights.style):

@@ -121,47 +121,6 @@ class ChangeProcess:
             at_start: whether the pattern begins with its first throw.
 
         Returns:
-            The changed routine, which shares all that was there before the change. None if the
-            caller has to change it in this process, because the other one is not there, or because
-            the change depends on what was juggled long before.
-
-        Raises:
-            JuggleError: there is no such change.
-        """
-        # One task at a time: the answers come in order through one channel.
-        with self._lock:
-            try:
-                return self._request(routine, time, animation, at_start) if self._channel else None
-            except _UNREADABLE:
-                # The process has ended, or its answer is broken: it is not asked again.
-                self._channel = None
-                return None
-
-    def close(self) -> None:
-        """End it."""
-        self._channel = None
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-
-    def _request(
-        self, routine: Routine, time: float, animation: Animation, at_start: bool
-    ) -> Routine | None:
-        """Have the process compute a change of pattern, and return the routine with that change.
-
-        Waits for the answer of the process, which must have started. A routine has parts, the
-        patterns that were asked for, and spans, what plays one after another: patterns and the
-            throws between them. Only the end of
-        the routine is sent, and the parts and spans that were not sent are put before those of the
-        answer. What the process has computed for the animation is kept in the animation.
-
-        Args:
-            routine: what is juggled until then.
-            time: time of the change, [s].
-            animation: animation of the next pattern.
-            at_start: whether the pattern begins with its first throw.
-
-        Returns:
             The changed routine; None if the process cannot say, as the change depends on what was
             not sent, or because of a mistake there.
 
