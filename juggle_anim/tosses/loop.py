@@ -508,7 +508,7 @@ class Segment:
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
         """For the index of each throw that is no hold, the row of its flight."""
-        flying = (index for index, held in enumerate(self.timing.held) if not held)
+        flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
         return {index: row for row, index in enumerate(flying)}
 
     @property
@@ -530,7 +530,7 @@ class Segment:
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
-                    held = self.timing.held[index]
+                    held = self.timing.is_hold[index]
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
     def tosses(

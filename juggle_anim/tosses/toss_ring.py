@@ -719,12 +719,12 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            early_releases=style.has_early_releases(juggled.score.staging.hands),
+            recorded_timing=style.uses_recorded_timing(juggled.score.staging.hands),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
                 continue
-            is_hold = timing.held[index]
+            is_hold = timing.is_hold[index]
             # For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=is_hold))
