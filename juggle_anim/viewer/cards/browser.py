@@ -262,11 +262,11 @@ def _draw_head(
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
         title: title of the library; a file has its name instead.
 
     Returns:
-        Where the head ends, [pixels].
+        The lower edge of the head, [pixels].
     """
     browser = library.browser
     title = Path(browser.file).name if browser.file else title
@@ -318,7 +318,7 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """Draw the search field, and search for what is typed; return where it ends, [pixels].
+    """Draw the search field, and search for what is typed; return its lower edge, [pixels].
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -345,14 +345,14 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
 def _draw_filters(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the four filters in two rows; return where they end, [pixels].
+    """Draw the four filters in two rows; return their lower edge, [pixels].
 
     A left click opens the options of a filter, a right click resets it.
 
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
     """
     gap = look.size(5)
     chip_height = look.size(_CHIP_HEIGHT)
@@ -374,14 +374,14 @@ def _draw_filters(
 def _draw_suggestion(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the name that a mistyped query probably means; return where it ends, [pixels].
+    """Draw the name that a mistyped query probably means; return its lower edge, [pixels].
 
     A click plays that pattern.
 
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the line, [pixels].
+        left, y, width: left edge, top and width of the line, [pixels].
     """
     room = width - look.size(16)
     words = widgets.ellipsize(
@@ -442,7 +442,7 @@ def _draw_foot(
     Args:
         listed: the pattern; None for a hint about keys of the filters.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the foot, [pixels].
+        left, y, width: left edge, top and width of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))

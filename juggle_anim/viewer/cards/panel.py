@@ -148,11 +148,11 @@ class Panel(Card):
         Args:
             controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the part, [pixels].
+            left, y, width: left edge, top and width of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
 
         Returns:
-            Where they end, [pixels].
+            Their lower edge, [pixels].
         """
         model = controller.model
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
@@ -191,7 +191,7 @@ class Panel(Card):
         Args:
             controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
 
         Returns:
             The height, [pixels]; 0 if there are no settings to go back to.
@@ -220,7 +220,7 @@ class Panel(Card):
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
+        """Draw the visible sliders and heads of groups; return the lower edge of the last.
 
         Also sets `_clear_of_fades`, the part of the list that is not to be faded at its edges: all
         lines that are seen whole, and the chosen one.
@@ -228,7 +228,7 @@ class Panel(Card):
         Args:
             model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the list as it is scrolled, [pixels].
+            left, y, width: left edge, top and width of the list as it is scrolled, [pixels].
         """
         lines = model.lines
         self._clear_of_fades = None
@@ -284,7 +284,7 @@ class Panel(Card):
         Args:
             model: the model with the chosen line.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
@@ -389,7 +389,7 @@ def shortfall(model: Model) -> str:
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
-    """Draw the shortfall of hands; return where it ends, [pixels]."""
+    """Draw the shortfall of hands; return its lower edge, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
@@ -409,11 +409,11 @@ def _draw_hint(
     Args:
         model: the model with the chosen line.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the part, [pixels].
+        left, y, width: left edge, top and width of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
     Returns:
-        Where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     line_height = look.size(_HINT_LINE)
     chosen = model.chosen
@@ -461,7 +461,7 @@ def _help_text(row: Row) -> str:
 
 
 def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the buttons below the sliders in rows; return where they end, [pixels].
+    """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
     Those that turn something on are in colour while it is on. Also notes their places in
     `look.spots`, where others point at them.
@@ -469,7 +469,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     Args:
         controller: performs their actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
     """
     y += look.size(6)
     gap = look.size(_BUTTON_GAP)
@@ -727,7 +727,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     Args:
         model: the model with the error.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, top, width: of the box, [pixels].
+        left, top, width: left edge, top and width of the box, [pixels].
     """
     error = model.pattern_error
     inset = look.size(10)

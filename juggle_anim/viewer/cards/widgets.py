@@ -274,7 +274,7 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
 
     Args:
         place: place of the control, [pixels].
-        width, height: of the tooltip, [pixels].
+        width, height: size of the tooltip, [pixels].
         gap: between them, and from the edges of the window, [pixels].
         layout: layout of the window.
     """

@@ -691,7 +691,7 @@ class DiagramFit:
 
         Args:
             diagram: diagram to draw.
-            width, height: of the area, [pixels].
+            width, height: size of the area, [pixels].
             scale: scale of the user interface.
         """
         usual = DEFAULT_SCALE * scale
