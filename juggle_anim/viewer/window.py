@@ -746,7 +746,7 @@ class Viewer:
         # has no drafts of a group that plays.
         self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
-        self._picture.follow_motion(
+        self._picture.note_motion(
             dragging=self.controller.editor.is_dragging,
             group_plays=plays and model.animation.jugglers >= GROUP,
             took=self._pacing.drawing_time,

@@ -57,7 +57,8 @@ class BrowserCard(Card):
         """
         library = frame.controller.library
         model = frame.controller.model
-        # The pattern line shows this too, but the library lies over it.
+        # Whether the chosen pattern is about to begin after a transition. The pattern line shows
+        # that, too, but the library covers it.
         self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
         widgets.begin_card(self.name, place)
         pad = look.size(10)
@@ -65,7 +66,7 @@ class BrowserCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
 
-        # From the top down; each part returns where it ends.
+        # From the top down; each part returns its lower edge.
         y = place.top + pad
         lesson = frame.controller.lesson
         title = _("Choose a lesson") if lesson.awaits_pattern else _("Library")
@@ -77,8 +78,8 @@ class BrowserCard(Card):
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
 
-        # The results take the space down to the foot. That describes the pattern under the mouse,
-        # which `_draw_rows` notes, or else the chosen one.
+        # The results take the space down to the foot. The foot describes the pattern under the
+        # mouse, which `_draw_rows` sets as `_hovered`, or else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
         rows = widgets.whole_rows(results, look.size(_ROW_HEIGHT))
@@ -447,9 +448,9 @@ def _draw_foot(
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
 
-    # A description of more lines than there is room for is written smaller, in which case the same
-    # height has room for more lines; what still does not fit is cut. One line more than fits is
-    # asked for, to see whether there are more.
+    # A description of too many lines is written in a smaller font, of which more lines have room in
+    # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one
+    # line more than has room.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - look.size(4)
     text_size = theme.SMALL

@@ -58,7 +58,8 @@ class FactsCard(Card):
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.with_collisions(model.animation)
-        # Asked for from elsewhere, but put off until the search for collisions has ended.
+        # Go to the first collision if an action requested it and the search for collisions has
+        # ended.
         if model.facts.goes_to_collision and not model.facts.is_waiting:
             model.facts.goes_to_collision = False
             _go_to(controller, shown.times.get(COLLISIONS))

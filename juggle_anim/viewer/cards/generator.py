@@ -292,8 +292,7 @@ def _draw_tabs(
     if clicked:
         view.show_stars(only=clicked == "starred")
 
-    # If the search goes through several periods, the present one; after a search that did not come
-    # to its end, why not.
+    # The state of the search: the present one of several periods; or why it ended early.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)

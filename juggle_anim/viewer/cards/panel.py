@@ -101,7 +101,7 @@ class Panel(Card):
         width = place.width - 2 * pad
         is_low = place.height < look.size(_LOW_PANEL)
 
-        # From the top down; each part returns where it ends, or its height.
+        # From the top down; each part returns its lower edge, or its height.
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
@@ -158,8 +158,8 @@ class Panel(Card):
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
-        # Something is typed if the line differs from the text of the present pattern. It also
-        # differs while another pattern is being prepared, which is not typed any longer.
+        # A pattern is being typed if the line differs from the text of the present pattern, unless
+        # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
         if is_typed:
             lines = [TYPING_HINT]
@@ -175,8 +175,8 @@ class Panel(Card):
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
         y = max(y, bottom)
-        # Only events have a way back to settings. What it would lose takes time to find out, so it
-        # is left out while events are dragged.
+        # A pattern of events may be turned back into settings. Computing what that would lose takes
+        # time, so the button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
@@ -184,9 +184,7 @@ class Panel(Card):
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back from events to settings would lose, with the key that does it.
-
-        A click goes back.
+        """Draw a button that turns events back into settings, with words on what that would lose.
 
         Args:
             controller: controller of the viewer.
@@ -653,11 +651,11 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
         place: area to draw into, [pixels] in the window.
     """
     model = controller.model
-    # Where the line is in this frame, for the tour, which points to it.
+    # The place of the line in this frame is kept for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
     # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
-    # or is about to follow.
+    # or is about to begin.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
