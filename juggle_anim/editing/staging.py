@@ -569,7 +569,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        as_filmed=style.throws_as_filmed(draft.score.staging.hands),
+        recorded_timing=style.uses_recorded_timing(draft.score.staging.hands),
     )
     turns_by_hand = []
     for hand, catches in catches_in_order(loop, timing):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
+from juggle_anim.choreography.manners import catch_manner, catches_in_order, has_time, throw_manner
 from juggle_anim.choreography.score import BodyThrows
 from juggle_anim.notation.search import word_for_with
 from juggle_anim.notation.settings.staging import shortest_period
@@ -288,7 +288,7 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
     # True, and then by beat and hand.
     return sorted(
         _UnheldThrow(
-            lacks_time=not has_time(pattern, throw.value, thrown_in(word)),
+            lacks_time=not has_time(pattern, throw.value, throw_manner(word)),
             beat=throw.beat,
             hand=throw.hand,
             value=throw.value,
@@ -324,7 +324,7 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
     suitable_catches = (
         index
         for index, value in enumerate(catch_values)
-        if has_time(pattern, value, caught_in(word))
+        if has_time(pattern, value, catch_manner(word))
     )
     trick_index = next(suitable_catches, 0)
     if hand == LEFT:

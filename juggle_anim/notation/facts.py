@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
 from juggle_anim.choreography.dwell import time_throws
-from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
+from juggle_anim.choreography.manners import ignores_words_of_ones, needs_hops
 from juggle_anim.errors import (
     ChoreographyError,
     JuggleError,
@@ -732,7 +732,7 @@ class Check:
         # with the default one, not with that of the pattern.
         defaults = Parameters()
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
-        if leaves_out_ones(loop, timing, staging.catches, staging.throws):
+        if ignores_words_of_ones(loop, timing, staging.catches, staging.throws):
             sentences.append(
                 _("a 1 has no time to go around the body, so it is thrown and caught normally")
             )
@@ -821,28 +821,28 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
-    # `hurried` and `late` overlap: hurried throws are caught late as well, which the sentence about
-    # them says, so the first sentence leaves them out.
-    if late_only := changes.late.difference(changes.hurried):
+    # Restyled throws are caught late as well, which the sentence about them says, so the first
+    # sentence leaves them out.
+    if late_only := changes.caught_late.difference(changes.restyled):
         sentences.append(
             _(
                 "{throws}: caught late to give it time to bounce",
                 throws=joined_throws(late_only),
             )
         )
-    if changes.hurried:
+    if changes.restyled:
         sentences.append(
             _(
                 "{throws}: too low to bounce as written, so it is thrown down or bounces less "
                 "often, and is caught late",
-                throws=joined_throws(changes.hurried),
+                throws=joined_throws(changes.restyled),
             )
         )
-    if changes.left_out:
+    if changes.unbounced:
         sentences.append(
             _(
                 "{throws}: no time to bounce, so it goes through the air",
-                throws=joined_throws(changes.left_out),
+                throws=joined_throws(changes.unbounced),
             )
         )
     return sentences

@@ -1315,7 +1315,7 @@ class _Encounters:
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
         # Approaches are times at which two props are nearest, contacts those at which they touch.
-        approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
+        approaches, contacts = find_encounters(pairs, pairs.near_candidates(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
         is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
@@ -1393,7 +1393,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)
-    candidates = pairs.nearness(within, grid).within(within)
+    candidates = pairs.near_candidates(within, grid).within(within)
     approaches, _contacts = find_encounters(pairs, candidates, grid)
     is_near = approaches.gap < within
     pair = approaches.pair[is_near]
@@ -1402,7 +1402,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     # Gaps have kinks, so the gradient is the mean of the one-sided ones.
     ahead, back = pairs.slopes(pair, time)
     gradient = (ahead + back) / 2
-    prop, limb = pairs.members(pair)
+    prop, limb = pairs.prop_and_limb(pair)
     jacobian = free.prop_jacobian(animation.motion, prop, time, gradient)
 
     # The gap depends on the prop's position less that of the limb. An arm moves with the places of

@@ -223,7 +223,7 @@ def test_marks_of_events_that_say_their_own_times_are_refused(
     controller.library.open_text(str(tmp_path / "events.jml"))
     mark(controller.footage, 0.17 + 0.31 * np.arange(6))
     controller.perform(Action.USE_MARKS)
-    assert "have their own times" in controller.model.notice.text
+    assert "cannot change timed events" in controller.model.notice.text
 
 
 def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:
