@@ -508,8 +508,8 @@ class CameraRig:
         self._in_eyes = False
         self._glide.stop()
 
-    def follow(self, jugglers: int) -> None:
-        """Follow the next of so many jugglers; after the last one, frame them all."""
+    def follow_next_juggler(self, jugglers: int) -> None:
+        """Follow the next juggler of `jugglers`; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
         self.following = within_jugglers(after, jugglers)
         self.is_manual = False
