@@ -152,11 +152,11 @@ def _print_report(
     """Measure a pattern, print a report, and write plots if a file is given.
 
     Args:
-        pattern: as typed.
+        pattern: the pattern as typed.
         flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.
-        size: of plots, as typed: `1280x1280`.
+        size: size of plots, as typed: `1280x1280`.
         force: whether an existing file may be replaced.
         measure: measures an animation.
         report: makes the report of what was measured, as JSON values or text.

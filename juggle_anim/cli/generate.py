@@ -288,7 +288,7 @@ def _transitions(
     """Yield the transitions of an argument line.
 
     Args:
-        line: as Juggling Lab's transitioner takes it.
+        line: the line as Juggling Lab's transitioner takes it.
         shortest: whether to list only the shortest ones, between any two beats, with hands in turn.
         max_throw: the highest throw on the way; None for any.
     """

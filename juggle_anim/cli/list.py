@@ -123,7 +123,7 @@ def _nothing_found(
     """Return what to say where nothing is found.
 
     Args:
-        text: that was looked for.
+        text: text that was looked for.
         fit: patterns that match the text, but not the limits of props and so on.
         patterns: all patterns, from which the nearest names are taken.
     """
@@ -147,7 +147,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """Return the key of a tag, by which patterns are compared.
 
     Args:
-        tag: as typed.
+        tag: the tag as typed.
         patterns: the patterns that may have it.
 
     Raises:

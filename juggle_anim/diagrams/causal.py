@@ -61,10 +61,10 @@ class ThrowNode:
     """All that a hand throws at one time of the loop.
 
     Args:
-        time: of the beat, [s]; without beats, of the throw.
+        time: time of the beat, [s]; without beats, of the throw.
         hand: 2 · juggler + side.
-        text: in siteswap; empty for a pattern without beats.
-        orbits: of the thrown props, each once; empty for an empty hand.
+        text: text in siteswap; empty for a pattern without beats.
+        orbits: orbits of the thrown props, each once; empty for an empty hand.
     """
 
     time: float
@@ -80,7 +80,7 @@ class Cause:
     Args:
         time, hand: of the throw.
         to_time, to_hand: of the throw that it causes, which may be in an earlier or a later loop.
-        orbit: of the thrown prop.
+        orbit: orbit of the thrown prop.
     """
 
     time: float
@@ -207,7 +207,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
 
     Args:
         times: within one loop, sorted, at least one.
-        moment: in any loop.
+        moment: moment in any loop.
         loop: duration of a loop.
     """
     # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
@@ -225,7 +225,7 @@ class ArrowRouter:
     Args:
         frames: shape (N, 4): the centre of each, along and across time, and its length and depth,
             [mm].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
 
     def __init__(self, frames: Floats, scale: float) -> None:
@@ -315,7 +315,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
     Args:
         start, end: time [s] and distance across it [mm].
         bow: greatest distance from the straight line, with a sign, [mm].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     start_time, start_across = start
     end_time, end_across = end
@@ -385,8 +385,8 @@ def causal(
     orbit has a colour; passes are bold.
 
     Args:
-        score: what is juggled.
-        choreography: of the score.
+        score: the pattern or events.
+        choreography: choreography of the score.
         options: direction, length and colours.
 
     Raises:
@@ -432,10 +432,10 @@ class _Rows:
         """Place the lines of hands, or of jugglers, across time.
 
         Args:
-            choreography: whose hands.
-            throws: of one loop.
+            choreography: choreography with the hands.
+            throws: throws of one loop.
             arrows: causes of one loop.
-            scale: of time, [mm/s].
+            scale: scale of time, [mm/s].
         """
         # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
@@ -470,8 +470,8 @@ class _Rows:
 
         Args:
             arrows: causes of one loop.
-            jugglers: their number.
-            scale: of time, [mm/s].
+            jugglers: number of jugglers.
+            scale: scale of time, [mm/s].
         """
         # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
@@ -496,11 +496,11 @@ def _marks(
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
-        throws: of one loop.
+        throws: throws of one loop.
         arrows: causes of one loop.
         layout: converts times to places on the paper, row by row.
         rows: places across time.
-        colours: of the orbits.
+        colours: colours of the orbits.
     """
     for across, _ in rows.names:
         # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
@@ -572,7 +572,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     Args:
         cause: both ends of the arrow.
         rows: places across time.
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     (start_time, start_across), (end_time, end_across) = _ends(cause, rows)
     if start_across != end_across:
@@ -600,7 +600,7 @@ def _router(
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
-        throws: of one loop.
+        throws: throws of one loop.
         layout: converts times to places on the paper, row by row.
         rows: places across time.
     """
@@ -639,9 +639,9 @@ def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
     """Whether throws of the two hands of a juggler would touch each other on a common line.
 
     Args:
-        throws: of one loop.
+        throws: throws of one loop.
         loop: its duration, [s].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     times_of_juggler: dict[int, list[float]] = {}
     for throw in throws:

@@ -65,8 +65,8 @@ def ladder(
     all along.
 
     Args:
-        score: what is juggled.
-        choreography: of the score; its times are shown.
+        score: the pattern or events.
+        choreography: choreography of the score; its times are shown.
         options: direction, length and colours.
 
     Raises:
@@ -103,7 +103,7 @@ class Lanes:
 
     Attributes:
         pitch: between two lanes of a hand, [mm].
-        words: of throws and catches around the body.
+        words: words of throws and catches around the body.
         lines: places of the lines of hands, by hand.
     """
 
@@ -179,7 +179,7 @@ class _Word(NamedTuple):
     """A word for a throw or catch around the body, beside the line of a hand.
 
     Args:
-        time: of the throw or catch, [s].
+        time: time of the throw or catch, [s].
         hand: 2·juggler + side.
         inward: whether it is on the side of the juggler's other hand.
         lane: the outermost lane of the hand then; outward it lies beyond this.
@@ -241,8 +241,8 @@ def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Ite
     If both sides are occupied, a word keeps its side.
 
     Args:
-        words: in order of time.
-        scale: of time, [mm/s].
+        words: words in order of time.
+        scale: scale of time, [mm/s].
         down: whether time runs down the page; then all words go to the outer side.
     """
     if down:
@@ -271,7 +271,7 @@ def _marks(
         timeline: flights, holds and empty hands over some loops, with their times.
         layout: converts times to places on the paper, row by row.
         lanes: places across time.
-        colours: of the props.
+        colours: colours of the props.
     """
     for across in lanes.lines.places:
         # Widths of lines, throws and bars, and the size of words, are in [mm].

@@ -51,9 +51,9 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
 
     Args:
         scene: items and camera.
-        jugglers: their number.
+        jugglers: number of jugglers.
         aspect: width of the sheet over its height.
-        title: of the drawing.
+        title: title of the drawing.
     """
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
     # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
@@ -90,7 +90,7 @@ class _Layer:
         the parts.
 
         Args:
-            line_width: of outlines and folds, [mm].
+            line_width: line width of outlines and folds, [mm].
         """
         if self.outlined:
             for part in self.parts:
@@ -115,7 +115,7 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     # Jugglers: smooth bodies, or limbs.
@@ -180,7 +180,7 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its first capsules, or those that are see-through, are the limbs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
@@ -275,7 +275,7 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
     """Yield rings as flat discs with a hole.
 
     Args:
-        rows: of upright rings, laid out as `Ring`.
+        rows: rows of upright rings, laid out as `Ring`.
         paper: projection of the world.
     """
     angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
@@ -299,7 +299,7 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
     """Return the faces of an upright cube that are turned to the camera, as one item.
 
     Args:
-        row: of the cube, laid out as `Sphere`, whose radius is half the edge.
+        row: row of the cube, laid out as `Sphere`, whose radius is half the edge.
         paper: projection of the world.
     """
     centre = row[Sphere.CENTRE]
@@ -445,7 +445,7 @@ _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips", "mouth"
 _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
-_OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
+_OUTSIDE_SHARE = 0.005  # how far outside of a line that is wanted, of a body's size on paper
 _SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
 _CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
 _FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
@@ -460,7 +460,7 @@ class PieceLines(NamedTuple):
     """The lines of a piece of a body, each of shape (N, 2), [mm].
 
     Attributes:
-        outlines: of what faces the camera, around holes in the other direction.
+        outlines: outlines of what faces the camera, around holes in the other direction.
         specks: likewise, but too small for a line around them.
         folds: open lines within, where a nearer part of it ends before a farther one.
     """
@@ -616,7 +616,7 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
     """The skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
-        scale: of the body, [mm on paper per metre].
+        scale: scale of the body, [mm on paper per metre].
         worn: a number as of `skin.worn_number`.
     """
     level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
@@ -676,7 +676,7 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
-    """Return the name of the piece that a triangle belongs to; empty where it is within clothes.
+    """Return the name of the piece that a triangle belongs to; empty if it is within clothes.
 
     Args:
         cover: a name in `skin.COVERS`.
@@ -806,7 +806,7 @@ def _outward(edges: Floats) -> Floats:
     """Return the unit vectors at right angles to edges, away from their triangles, on paper.
 
     Args:
-        edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
+        edges: edges of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
 
     Returns:
         shape (E, 2).
@@ -876,7 +876,7 @@ def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
     """Return the runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
     Args:
-        corners: of the line, shape (E, 2).
+        corners: corners of the line, shape (E, 2).
         is_chosen: for each edge, which begins at the corner of the same index, shape (E,).
     """
     if not is_chosen.any():
@@ -952,7 +952,7 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
     Args:
         points: shape (N, 3), [m].
         cloth: middles of its triangles, shape (F, 3), [m].
-        normals: of these, outward unit vectors, shape (F, 3).
+        normals: normals of these, outward unit vectors, shape (F, 3).
     """
     # All distances at once by |p − q|² = p² + q² − 2 p·q.
     squared_distances = (
@@ -975,7 +975,8 @@ class Collar:
     Args:
         axis: its middle, (3,), [m].
         tops: numbers of points on it, in order around the neck.
-        coefficients: of `_fourier_terms`, for how high it is at an angle around the axis, [m].
+        coefficients: coefficients of `_fourier_terms`, for how high it is at an angle around the
+            axis, [m].
     """
 
     axis: Floats
@@ -987,8 +988,8 @@ class Collar:
         """Return the collar of a level of detail: the shirt's highest points around the neck.
 
         Args:
-            level: of the skin; points are in units of `UNIT`, [m], and `covers` says what covers
-                each.
+            level: level of the skin; points are in units of `UNIT`, [m], and `covers` says what
+                covers each.
         """
         # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
@@ -1021,7 +1022,7 @@ class Collar:
         Args:
             points: all points of the skin, right and down on the sheet [mm], and their depths [m],
                 shape (V, 3).
-            scale: of the body, [mm on paper per metre].
+            scale: scale of the body, [mm on paper per metre].
         """
         # The nearer half of the rim, from left to right.
         rim = points[self.tops]
@@ -1091,7 +1092,7 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
 
     Args:
         triangles: shape (F, 3), indices of points.
-        values: of all V points, shape (V,).
+        values: values of all V points, shape (V,).
         places: shape (V,); points at the same position have the same number.
 
     Returns:

@@ -108,7 +108,7 @@ def stress_layout(
     Args:
         links: pairs of nodes, shape (M, 2), in which each node occurs.
         mirror: for each node its counterpart on the other side of an upright axis; empty for none.
-        shape: of the nodes.
+        shape: shape of the nodes.
         gap: least gap between nodes, [mm].
         aspect: wanted width over height of the layout.
         pause: called after each step, for a host that has other work.
@@ -163,7 +163,7 @@ def ring_layout(
     Args:
         links: pairs of nodes, shape (M, 2).
         rings: the ring of each node, shape (N,), 0 for the first node only.
-        shape: of the nodes.
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         aspect: width over height; of a wide layout, rings are ellipses.
 
@@ -230,7 +230,7 @@ def _graph_distances(links: Integers, count: int) -> Floats:
 
     Args:
         links: pairs of nodes, shape (M, 2).
-        count: of nodes.
+        count: count of nodes.
     """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = True
@@ -256,7 +256,7 @@ def _start_layouts(wanted: Floats, count: int) -> Floats:
 
     Args:
         wanted: distances between nodes, shape (N, N).
-        count: of nodes.
+        count: count of nodes.
     """
     centring = np.eye(count) - 1 / count
     eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
@@ -313,7 +313,7 @@ def _crossings(places: Floats, links: Integers) -> float:
     """Return the number of pairs of links that cross each other as straight lines.
 
     Args:
-        places: of the nodes, shape (N, 2).
+        places: places of the nodes, shape (N, 2).
         links: pairs of nodes, shape (M, 2), each once.
     """
     # Links from a to b and from c to d. Those with a common node do not cross.
@@ -343,9 +343,9 @@ def _scaled_to_nodes(
     Crossings of links do not change.
 
     Args:
-        places: of the nodes in any unit, shape (N, 2).
+        places: places of the nodes in any unit, shape (N, 2).
         links: pairs of nodes, shape (M, 2), each once.
-        shape: of the nodes.
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         aspect: wanted width over height.
 
@@ -368,8 +368,8 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
     """Push nodes apart until there is the least gap between all of them.
 
     Args:
-        places: of the nodes, shape (N, 2), [mm].
-        shape: of the nodes.
+        places: places of the nodes, shape (N, 2), [mm].
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         symmetrised: makes places symmetric.
     """
@@ -412,10 +412,10 @@ class StateArrow:
 
     Args:
         source, target: numbers of the states.
-        points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
+        points: points of a cubic Bézier curve from border to border, shape (4, 2), [mm].
         throws: the texts of all edges, the lines of the label.
-        value: of the first throw.
-        label: the middle of the label; None where there is no room for one.
+        value: value of the first throw.
+        label: the middle of the label; None if there is no room for one.
     """
 
     source: int
@@ -491,7 +491,7 @@ class StateArrowRouter:
     Args:
         graph: states and throws between them.
         places: centres of the nodes, shape (N, 2), right and down, [mm].
-        shape: of all nodes.
+        shape: shape of all nodes.
         careful: whether arrows avoid each other, which takes time; else they are laid once.
     """
 
@@ -503,7 +503,7 @@ class StateArrowRouter:
         Args:
             graph: states and throws between them.
             places: centres of the nodes, shape (N, 2), right and down, [mm].
-            shape: of all nodes.
+            shape: shape of all nodes.
             careful: whether arrows avoid each other, which takes time; else they are laid once.
         """
         self._places = places
@@ -591,7 +591,7 @@ class StateArrowRouter:
         """Return the mirror image of an arrow, and whether it runs in the reverse direction.
 
         Args:
-            ends: of the arrow.
+            ends: ends of the arrow.
 
         Returns:
             The ends of the arrow that is drawn as the image, one of `self._edges`, and whether that
@@ -790,8 +790,8 @@ def spread_tips(
 
     Args:
         curves: cubic Bézier curves, shape (M, 4, 2), [mm].
-        places: of the nodes at which they end, shape (M, 2), [mm].
-        shape: of the nodes.
+        places: places of the nodes at which they end, shape (M, 2), [mm].
+        shape: shape of the nodes.
         away: gap between the border and the end of a curve, [mm].
         least: wanted distance between two ends, [mm].
 
@@ -831,7 +831,7 @@ def place_labels(
         curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
         sizes: widths and heights of the labels, shape (M, 2), [mm].
         places: centres of nodes, shape (N, 2), [mm].
-        shape: of the nodes.
+        shape: shape of the nodes.
 
     Returns:
         The centre of each label; None if it has no free place.
@@ -919,8 +919,8 @@ def clip_curves(
     """Clip cubic Bézier curves where they leave the first node and reach the second.
 
     Args:
-        curves: from centre to centre, shape (B, 4, 2), [mm].
-        shape: of both nodes.
+        curves: curves from centre to centre, shape (B, 4, 2), [mm].
+        shape: shape of both nodes.
         start, end: centres of the nodes, shape (2,), [mm].
         away: gap between the border of the second node and the end of a curve, [mm].
 
@@ -1037,8 +1037,8 @@ class StateDiagram:
     Args:
         graph: what is shown.
         width, height: of the paper, [mm].
-        places: of the nodes' centres, shape (N, 2), [mm].
-        shape: of the nodes.
+        places: places of the nodes' centres, shape (N, 2), [mm].
+        shape: shape of the nodes.
         has_texts: whether nodes have room for their states; else they are dots.
         arrows: between the nodes.
     """
@@ -1064,7 +1064,7 @@ class StateDiagram:
         """Lay out a state graph: by least stress, or on rings around the ground state if large.
 
         Args:
-            graph: of at most `MOST_DRAWN` states.
+            graph: graph of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
             with_texts: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
@@ -1160,7 +1160,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
 
     Args:
         graph: what is shown.
-        area: of the picture, [pixels²].
+        area: area of the picture, [pixels²].
     """
     # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.
     shape = _node_shape(graph)

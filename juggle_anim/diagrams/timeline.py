@@ -60,12 +60,12 @@ class Flight:
     Args:
         throw_time, catch_time: when it is thrown and caught, [s].
         hand, to_hand: the hands that throw and catch, 2 · juggler + side.
-        orbit: of the prop.
+        orbit: orbit of the prop.
         prop: its number.
         text: the throw in siteswap; empty for a pattern without beats.
         lane: how many props lie in the throwing hand before this one.
         to_lane: likewise in the catching hand.
-        index: of the flight in the choreography.
+        index: index of the flight in the choreography.
     """
 
     throw_time: float
@@ -87,7 +87,7 @@ class Hold:
     Args:
         start, end: [s].
         hand: 2 · juggler + side.
-        orbit: of the prop.
+        orbit: orbit of the prop.
         prop: its number.
         lane: how many props lie in that hand before it.
     """
@@ -121,11 +121,11 @@ class Rest:
     Args:
         time: [s].
         hand: 2 · juggler + side.
-        text: in siteswap.
-        orbit: of the prop; `NO_ORBIT` for an empty hand.
+        text: text in siteswap.
+        orbit: orbit of the prop; `NO_ORBIT` for an empty hand.
         lane: as of a `Hold`.
         throw: the number of the throw in the full loop; −1 for an empty hand.
-        prop: that is held; `NO_PROP` for an empty hand.
+        prop: prop that is held; `NO_PROP` for an empty hand.
     """
 
     time: float
@@ -143,8 +143,8 @@ class Timeline:
     Hands are numbered 2·juggler + side. A loop is numbered from 0; the ones before it are negative.
 
     Args:
-        score: what is juggled.
-        choreography: of the score.
+        score: the pattern or events.
+        choreography: choreography of the score.
         loops: how many loops are covered.
 
     Attributes:
@@ -156,8 +156,8 @@ class Timeline:
         """Collect the times, hands and successors of all flights.
 
         Args:
-            score: what is juggled.
-            choreography: of the score.
+            score: the pattern or events.
+            choreography: choreography of the score.
             loops: how many loops are covered.
         """
         self.choreography = choreography
@@ -226,7 +226,7 @@ class Timeline:
         """Return the time of a beat of the pattern, of any loop, [s].
 
         Args:
-            beat: in parts of beats where the pattern divides them.
+            beat: beat in parts of beats where the pattern divides them.
         """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period
@@ -467,7 +467,7 @@ def hand_name(hand: int, jugglers: int) -> str:
 
     Args:
         hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
     words = hand_in_words(hand)
     if jugglers == 1:
@@ -480,8 +480,8 @@ def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
 
     Args:
         hand, to_hand: that throw and catch, 2 · juggler + side.
-        text: the throw in siteswap; empty where there is none.
-        jugglers: how many there are.
+        text: the throw in siteswap; empty if there is none.
+        jugglers: number of jugglers.
     """
     return _(
         "{hand} throws{value} to {to_hand}",
@@ -641,9 +641,9 @@ class TimeLayout:
         loop: duration of a loop, [s].
         loops: how many loops are shown.
         scale: [mm/s].
-        depth: of a row, [mm].
+        depth: depth of a row, [mm].
         beat: duration of a beat, [s]; None for a pattern without beats.
-        names: of the lines along a row, each with its distance across the row, [mm].
+        names: names of the lines along a row, each with its distance across the row, [mm].
         down: whether time runs down.
         longest: the greatest length of a row, [mm].
 
@@ -688,9 +688,9 @@ class TimeLayout:
         Args:
             timeline: its loops and beats are laid out.
             options: direction, and the greatest length of a row.
-            scale: of time, [mm/s].
-            depth: of a row, [mm].
-            names: of the lines along a row, each with its distance across the row, [mm].
+            scale: scale of time, [mm/s].
+            depth: depth of a row, [mm].
+            names: names of the lines along a row, each with its distance across the row, [mm].
         """
         return cls(
             loop=timeline.choreography.duration,
@@ -771,8 +771,8 @@ class TimeLayout:
         Args:
             start, end: times, [s].
             across: distance of its centre line across the row, [mm].
-            colour: of the bar.
-            thickness: of the bar, [mm].
+            colour: colour of the bar.
+            thickness: thickness of the bar, [mm].
         """
         for row in self.rows:
             first = max(start, row.start)
@@ -917,7 +917,7 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
     """Return the piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
 
     Args:
-        points: of the curve; two are a straight line.
+        points: points of the curve; two are a straight line.
         first, last: parameters from 0 to 1.
 
     Returns:

@@ -213,7 +213,7 @@ def _images_of_key(
     motion of the floor maps all keys of all bodies to their images.
 
     Args:
-        choreography: with the keys of all bodies.
+        choreography: the choreography with the keys of all bodies.
         row: row of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 

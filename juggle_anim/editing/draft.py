@@ -242,7 +242,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
         # Claws and penguins are caught at other usual places, and the loop may get longer. So the
-        # usual places are found anew, and events matched with them.
+        # usual places are found again, and events matched with them.
         with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
@@ -502,7 +502,7 @@ class _HandWriter:
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
     def _point(self, row: int | None, old_point: Point | None) -> Point | None:
-        """The point of a path for an event; None where it may be left to the hand style.
+        """The point of a path for an event; None if it may be left to the hand style.
 
         Args:
             row: the row of the event; None if there is none on this step.
@@ -725,7 +725,7 @@ class Draft(NamedTuple):
     Attributes:
         score: the pattern, or its events.
         parameters: all adjustable values.
-        paths: returns the motion before the change; None where there is none.
+        paths: returns the motion before the change; None if there is none.
         stays_events: whether changed events stay events without a look at settings, as is quick
             while they are dragged.
     """
@@ -1052,8 +1052,8 @@ def _possible_tempos(
     The tempo may differ if it is automatic and depends on places or manners of throws.
 
     Args:
-        score: with settings of hands, catches and bodies.
-        parameters: of the score.
+        score: the score with settings of hands, catches and bodies.
+        parameters: parameters of the score.
         wanted: the events, with their tempo.
     """
     yield parameters

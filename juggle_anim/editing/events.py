@@ -21,12 +21,12 @@ from juggle_anim.choreography.body_throws import CATCHES
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.hand_points import (
     SLOWEST_BEAT,
-    offsets_meanwhile,
-    path_after,
-    path_before,
-    path_of_other_hand,
+    other_hand_offsets,
+    other_hand_points,
+    points_after_event,
+    points_before_event,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, caught_in
+from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, catch_manner
 from juggle_anim.choreography.places import GRASPS, to_body_frame
 from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import with_exchanged_landings
@@ -306,7 +306,7 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
     np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
     count = np.bincount(flights.catch, minlength=len(offsets))
     offsets /= np.maximum(count, 1)[:, None]
-    offsets += offsets_meanwhile(
+    offsets += other_hand_offsets(
         events.time, events.hand, events.kind, body_throws, choreography.duration
     )
     # From outward to the left of the body: outward of a right hand is to the right.
@@ -320,7 +320,7 @@ def _points_for_body_throw(
     """Return the points that hands pass for an event around the body; empty for any other event.
 
     Args:
-        choreography: with the event.
+        choreography: the choreography with the event.
         event: row of a throw or catch.
 
     Returns:
@@ -348,11 +348,15 @@ def _points_for_body_throw(
     other_hand = hand ^ 1
     other_hand_times = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
 
-    points = [(hand, *point) for point in path_before(body_throw, time, time_since_event, beat)]
-    points += [(hand, *point) for point in path_after(body_throw, time, time_until_event, beat)]
+    points = [
+        (hand, *point) for point in points_before_event(body_throw, time, time_since_event, beat)
+    ]
+    points += [
+        (hand, *point) for point in points_after_event(body_throw, time, time_until_event, beat)
+    ]
     points += [
         (other_hand, *point)
-        for point in path_of_other_hand(body_throw, time, other_hand_times, loop, beat)
+        for point in other_hand_points(body_throw, time, other_hand_times, loop, beat)
     ]
     return [
         (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
@@ -538,7 +542,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """The choreography without some points; its other events are numbered anew.
+    """The choreography without some points; its other events are numbered again.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -698,7 +702,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     if kind in (*GRASPS, *CATCHES):
         # A manner may depend on the kind of prop, if all are of one kind. The changed manners are
         # written in settings if these can express them, and as events otherwise.
-        manner = caught_in(kind, choreography.only_kind)
+        manner = catch_manner(kind, choreography.only_kind)
         return with_grasps(draft, with_manner(choreography, catches, manner))
     if kind in _CATCH_STYLES:
         return _with_catch_style(draft, choreography, catches, _CATCH_STYLES[kind])

@@ -569,7 +569,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        as_filmed=style.throws_as_filmed(draft.score.staging.hands),
+        recorded_timing=style.uses_recorded_timing(draft.score.staging.hands),
     )
     turns_by_hand = []
     for hand, catches in catches_in_order(loop, timing):
@@ -892,7 +892,7 @@ def _catch_words(
     """Return the setting `catches` for wanted grasps: words for left and for right hands.
 
     Args:
-        draft: with the dwell and hand style, which time the catches.
+        draft: the draft with the dwell and hand style, which time the catches.
         loop: the pattern, repeated until its staging repeats.
         wanted: the staging by turn, of which the grasps are used.
 

@@ -380,7 +380,7 @@ def mirrored_places(
 def _without_points(choreography: Choreography) -> Choreography:
     """Return the choreography with its throws and catches alone, without points that hands pass.
 
-    Events are numbered anew, and made in the usual manner.
+    Events are numbered again, and made in the usual manner.
 
     Args:
         choreography: kinds of its events below `HOLD` are throws and catches.
@@ -668,7 +668,7 @@ def _possible_bounces(choreography: Choreography, flight: int) -> int:
     both, and the lower number is returned; 0 if one of them has no solution.
 
     Args:
-        choreography: with the flight.
+        choreography: the choreography with the flight.
         flight: row of the flight; it must have a style.
     """
     events = choreography.events

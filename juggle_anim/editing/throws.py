@@ -13,7 +13,12 @@ import numpy as np
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import manners_of_throws, may_follow, throw_word, thrown_in
+from juggle_anim.choreography.manners import (
+    has_consecutive_variant,
+    manners_of_throws,
+    throw_manner,
+    throw_word,
+)
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import THROW
 from juggle_anim.editing.draft import Draft, symmetries_of
@@ -509,7 +514,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
         thrown = images_of_event(placed, event, symmetries_of(draft) if symmetric else [])
-        manner = thrown_in(word, prop=placed.only_kind) if word else None
+        manner = throw_manner(word, prop=placed.only_kind) if word else None
         # Neighbouring throws may now follow each other, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
         return with_other_throws(
@@ -544,7 +549,7 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
     leg_throws = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (body_throws != 0))
-        if (word := throw_word(int(body_throws[event]))) and may_follow(word)
+        if (word := throw_word(int(body_throws[event]))) and has_consecutive_variant(word)
     ]
     changes = []
     for event, word in leg_throws:
@@ -556,7 +561,7 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
         ]
         # The shorter way round the loop.
         follows = any(min(gap, choreography.duration - gap) < longest_gap for gap in gaps)
-        manner = thrown_in(word, follows, choreography.only_kind)
+        manner = throw_manner(word, follows, choreography.only_kind)
         if manner.row != body_throws[event]:
             changes.append((int(events.hand[event]), float(events.time[event]), manner))
     # Events get other numbers with each change, so they are found by hand and time.

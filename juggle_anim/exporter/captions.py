@@ -43,7 +43,7 @@ class Caption:
         text: the throws of a pattern, a line of a routine, or a name.
         lit: the spans of the text that are thrown on this beat, each start and end of characters,
             end excluded; ascending and apart.
-        title: the name of the pattern, shown above; empty where it has none but its throws.
+        title: the name of the pattern, shown above; empty if it has none but its throws.
         is_throws: whether the text is throws, whose letters stand apart.
     """
 
@@ -68,7 +68,7 @@ def spans_with_lit(lit: Iterable[Span], length: int) -> Iterator[tuple[int, int,
     Args:
         lit: start and end of each lit span, indices of characters, end excluded; ascending and
             apart.
-        length: of the text, characters.
+        length: length of the text, characters.
 
     Yields:
         Start and end of each span, and whether it is lit.
@@ -331,7 +331,7 @@ class CaptionPainter:
     """Paints captions over pictures of an animation; side by side, each eye has its own.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         size: width and height of the pictures, [pixels].
     """
 
@@ -348,7 +348,7 @@ class CaptionPainter:
         Args:
             picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
                 greatest of their kind.
-            time: of the pattern, [s].
+            time: time of the pattern, [s].
         """
         left, top, colours = self._layer_of(self._captions.at(time))
         height, width, _channels = colours.shape
@@ -440,7 +440,7 @@ def _fill(
     Args:
         image: RGBA, changed in place.
         box: left, top, right and bottom, not always whole, [pixels].
-        radius: of the corners, [pixels].
+        radius: radius of the corners, [pixels].
         colour: RGBA.
     """
     left, top, right, bottom = box
@@ -519,7 +519,7 @@ class _TextRow:
 
         Args:
             image: RGBA, changed in place.
-            text: of one line.
+            text: text of one line.
             left, top: upper left corner of the text, [pixels].
             colour: RGBA.
         """
@@ -585,7 +585,7 @@ class _Page:
         Args:
             row: measures texts.
             caption: the whole text.
-            max_width: of a page with its ellipses, [pixels].
+            max_width: greatest width of a page with its ellipses, [pixels].
 
         Returns:
             Indices of characters, end excluded.

@@ -72,8 +72,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
 
     Args:
         animation: what is shown.
-        path: of the file, or of frames; jobs add their cameras to its name.
-        options: of the export.
+        path: path of the file, or of frames; jobs add their cameras to its name.
+        options: options of the export.
 
     Returns:
         All files, job by job.
@@ -89,8 +89,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
         Args:
             done: frames of this job that are done.
             total: all frames of this job that are to be written.
-            frames_before: of the jobs before it.
-            frames_later: of the jobs after it.
+            frames_before: number of frames of the jobs before this one.
+            frames_later: number of frames of the jobs after this one.
         """
         nonlocal all_done
         all_done = frames_before + done
@@ -229,7 +229,7 @@ class Job:
             options: how to write.
 
         Raises:
-            ParameterError: sound or subtitles are asked for and this is no video; or the writer
+            ParameterError: sound or subtitles are requested and this is no video; or the writer
                 refuses the request.
             ExportError, RenderError: the writer fails.
         """
@@ -324,11 +324,11 @@ def _job(
     """Return the job of one camera of several.
 
     Args:
-        animation: to show.
+        animation: animation to show.
         path: a file, a folder, or a template for the names of frames; `{camera}` in it becomes the
             camera's name.
         options: what to export, and how.
-        view: of this camera.
+        view: view of this camera.
         view_count: number of all cameras.
 
     Raises:
@@ -378,7 +378,7 @@ def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
 
     Args:
         path: the path as the user gave it.
-        view: of the camera.
+        view: view of the camera.
         view_count: number of all cameras.
     """
     if CAMERA in str(path):
@@ -496,8 +496,8 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
 
     Args:
         animation: the animation to show.
-        path: of the file, whose ending names the format.
-        kind: of the files: "frames", "video", "still", "page", "model" or "subtitles".
+        path: path of the file, whose ending names the format.
+        kind: kind of the files: "frames", "video", "still", "page", "model" or "subtitles".
         options: `loops` may be None for the default, or `ALL_PROPS`: until all props are back.
 
     Raises:
@@ -588,10 +588,10 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
     Args:
         model: the format; `model.scene` tells whether it has a camera and a floor.
         request: the frames.
-        path: of the file, for messages.
+        path: path of the file, for messages.
 
     Raises:
-        ParameterError: pixels are asked for, a camera or transparency that the format does not
+        ParameterError: pixels are requested, a camera or transparency that the format does not
             have, or a library is missing.
     """
     if model.require:
@@ -664,7 +664,7 @@ class Estimate:
     Args:
         frames: their exact number.
         duration: playing time, of a web page that of its loop; 0 of a still picture, [s].
-        size: of all files, approximately, [bytes].
+        size: size of all files, approximately, [bytes].
         seconds: time to write them, approximately, [s].
     """
 
@@ -709,10 +709,10 @@ class Trial:
     """The cost of the first frames.
 
     Args:
-        size: of all files, [bytes].
+        size: size of all files, [bytes].
         seconds: time to write them, [s].
         per_frame: mean time for each frame while frames are drawn and written at once, [s].
-        size_per_frame: mean size of the frames after the first, [bytes]; None where a file does not
+        size_per_frame: mean size of the frames after the first, [bytes]; None if a file does not
             have one size for each frame, or there is only one.
     """
 

@@ -100,7 +100,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
             written again otherwise. At most one of `force` and `resume` is set.
 
     Returns:
-        Whether the file is to be written; False where it is complete already.
+        Whether the file is to be written; False if it is complete already.
 
     Raises:
         ExportError: a file exists and neither `force` nor `resume` is set, with `resume` it is of
@@ -116,7 +116,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
 def is_complete(path: Path) -> bool:
     """Return whether a file that an export has written is there to its end.
 
-    It is False where it was cut short. The content before the end is mostly not checked.
+    It is False if it was cut short. The content before the end is mostly not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -364,7 +364,7 @@ def read_template(path: Path) -> Template | None:
     """Read the template for names of frames from a path: a run of `#`, or `%05d`, in the file name.
 
     Args:
-        path: as given by the user.
+        path: the path as given by the user.
 
     Returns:
         The template; None if the name has no place for a number.
@@ -401,7 +401,7 @@ def folder_template(folder: Path, ending: str, last_number: int) -> Template:
 
     Args:
         folder: the folder.
-        ending: of the names, with its dot.
+        ending: ending of the names, with its dot.
         last_number: the highest number, which must fit the digits.
     """
     return Template(

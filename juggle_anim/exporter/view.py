@@ -47,9 +47,9 @@ class CameraPath:
     Its distance is always the same, from which it sees the whole pattern everywhere on the path.
 
     Args:
-        times: of the keys, strictly ascending, since the beginning of the film, [s]; empty for a
-            turntable: once around in the time of the film, at an even pace.
-        angles: of each key, [°], as many as times; between keys the camera starts and stops
+        times: times of the keys, strictly ascending, since the beginning of the film, [s]; empty
+            for a turntable: once around in the time of the film, at an even pace.
+        angles: angles at each key, [°], as many as times; between keys the camera starts and stops
             gently.
     """
 
@@ -65,7 +65,7 @@ class CameraPath:
             animation: what is to be seen.
             aspect: width of the picture over its height.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
         # At samples of the path, cameras are placed as near as they can be to see all.
         # `turntable_circle` gives the mean of their targets and a distance from which all that they
@@ -84,9 +84,9 @@ class CameraPath:
         """Return azimuth and elevation at N times, shape (N, 2), [rad].
 
         Args:
-            animation: whose default view stands for angles that are not given.
+            animation: animation whose default view stands for angles that are not given.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
         azimuth = float(AZIMUTH)
         elevation = animation.elevation
@@ -131,7 +131,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     A key is a view and, behind @, the time in the film at which it is reached, [s].
 
     Args:
-        text: as it was typed.
+        text: the text as it was typed.
         angles_of: reads the view of a key, as azimuth and elevation [°].
 
     Returns:
@@ -282,7 +282,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
     Args:
         animation, view, aspect: as of `compose`.
-        times: of the moments, shape (T,), [s] of the pattern.
+        times: times of the moments, shape (T,), [s] of the pattern.
     """
     if not view.free:
         return view
@@ -525,7 +525,7 @@ class FrameRequest(FrameOptions):
 
     @cached_property
     def _moments(self) -> Floats:
-        """Times of the beats, throws or catches that are asked for, [s] in the pattern."""
+        """Times of the beats, throws or catches that are requested, [s] in the pattern."""
         speed = self.animation.parameters.speed
         whole_loops = self.loops * self.animation.duration
         duration = whole_loops if self.seconds is None else self.seconds * speed
@@ -542,7 +542,7 @@ class FrameRequest(FrameOptions):
         """Return the times of all exposures of some frames, frame after frame.
 
         Args:
-            frame_numbers: of N frames, from 0.
+            frame_numbers: numbers of N frames, from 0.
 
         Returns:
             Shape (N · blur,), [s] in the pattern.
@@ -668,11 +668,11 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         name: one of `MOMENTS`.
         start: when the span begins, [s] of the pattern.
-        duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at
-            its end is not.
+        duration: duration of the span, [s] of the pattern; a moment at its beginning is in it, and
+            one at its end is not.
 
     Returns:
         Shape (N,), N at least 1; moments of several hands at one time are one.

@@ -26,7 +26,8 @@ class BeatText:
     """Throws as text.
 
     Args:
-        text: as typed, or throw by throw if what was typed is not a siteswap of these throws.
+        text: the text as typed, or throw by throw if what was typed is not a siteswap of these
+            throws.
         spans: for each beat of the period, the parts of the text that are thrown on it.
     """
 
@@ -137,7 +138,7 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
 def _beat_word(pattern: Pattern, beat: int) -> str:
     """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several.
 
-    Empty where nothing is thrown.
+    Empty if nothing is thrown.
 
     Args:
         pattern: the pattern.

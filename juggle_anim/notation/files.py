@@ -272,7 +272,7 @@ def _too_large(name: str) -> FileError:
 
 
 def _decode(data: bytes) -> str | None:
-    """Decode bytes by their mark, XML declaration or content; None where they are no text."""
+    """Decode bytes by their mark, XML declaration or content; None if they are no text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -317,7 +317,7 @@ def _declared_encoding(data: bytes) -> str:
 
 
 def _decode_as(data: bytes, encoding: str) -> str | None:
-    """Decode bytes; None where they are not of the encoding."""
+    """Decode bytes; None if they are not of the encoding."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
@@ -503,7 +503,7 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
     """Return the record of an animation to embed in a file; `read_exported` reads it back.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         parameters: how.
         picture: how the picture is taken, as JSON can hold it.
     """
@@ -601,7 +601,7 @@ class FileReference:
 
     Args:
         path: the path of a file.
-        choice: which of its patterns: a number from 1 or a name; None where all of it is meant.
+        choice: which of its patterns: a number from 1 or a name; None if all of it is meant.
     """
 
     path: Path

@@ -44,8 +44,8 @@ class Throw(NamedTuple):
     """A throw of JuggleSaver.
 
     Args:
-        value: in beats.
-        prop: the prop of `_PROPS`; empty where it is any.
+        value: value in beats.
+        prop: the prop of `_PROPS`; empty if it is any.
         start: where it is thrown from, if that is said.
         end: where it is caught, if that is said.
     """
@@ -122,8 +122,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     """Read the throws of a text up to the first wrong one.
 
     Returns:
-        The throws, and the rest of the text that is not read: empty if all is, and never empty
-        where there is no throw.
+        The throws, and the rest of the text that is not read: empty if all is, and never empty if
+        there is no throw.
     """
     throws: list[Throw] = []
     index = 0
@@ -222,7 +222,7 @@ def _kinds_text(throws: Sequence[Throw]) -> str:
     """Write the kinds of props in the order of their first throws, for the setting `prop`.
 
     Returns:
-        One kind if all are the same, else the kinds with commas between; empty where all are balls,
+        One kind if all are the same, else the kinds with commas between; empty if all are balls,
         as by default.
     """
     highest = max(throw.value for throw in throws)

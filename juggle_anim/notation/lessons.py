@@ -218,20 +218,19 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps with all props, which are collected after some throws; fewest throws first.
+    """Yield lesson steps with all props that stop after some throws, the fewest throws first.
 
     Args:
-        pattern: the pattern of which all props are shown.
+        pattern: the pattern of the lesson.
     """
-    # The number of throws, without holds, in the part of the loop that the text spells out.
+    # The number of throws, without holds, in the written period.
     written_throws = sum(
         not held and throw.beat < pattern.written_period
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
 
-    # Titles by the number of throws after which a step stops: each prop once, each prop twice, half
-    # of the written throws, and all of them. If two of these numbers are equal, the title that is
-    # set last replaces the other.
+    # Titles by number of throws: each prop once, each prop twice, half of the written throws, and
+    # all of them. If two of these numbers are equal, the last title is used.
     props = pattern.props
     half = math.ceil(written_throws / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}
@@ -386,7 +385,7 @@ class Lesson(ShortRepr):
     Args:
         title: the title of the pattern.
         about: what the lesson does.
-        words: about the pattern; None where there are none of its own.
+        words: about the pattern; None if there are none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 
@@ -435,7 +434,7 @@ def lesson_of(
     for index, plan in enumerate(plans):
         # Gravity grows linearly from the first step to the last, [%].
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
-        # The text of a step is written only when it is asked for, since that takes long.
+        # The text of a step is written only when it is requested, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
         steps.append(
             LessonStep(plan.title, plan.advice, plan.trouble, gravity=gravity, write=write)
@@ -468,7 +467,7 @@ def starter_words(score: Score) -> StarterWords | None:
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Names are in small letters and without signs, as they are searched for. Patterns that need
+    Names are in lower case and without signs, as they are searched for. Patterns that need
     settings beyond the prop and the width are left out: their throws alone are another pattern. Of
     several with the same throws the first in the library counts.
     """
@@ -543,7 +542,7 @@ class _StepWriter:
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)
 
-        # A line of a routine has parameters of beats only; props and the rest stand before it.
+        # A line of a routine has parameters of beats only; props and the rest are before it.
         line = write_settings(
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),

@@ -107,7 +107,7 @@ class FoundPattern(NamedTuple):
     Args:
         name: the words beside it.
         text: its throws, settings or name of the library.
-        settings: what the text says; None where it is wrong.
+        settings: what the text says; None if it is wrong.
         error: why it is wrong; None also where there is no pattern.
         note: what of it is not read, or contradicts it.
     """
@@ -160,10 +160,10 @@ def _field_name(name: str) -> str:
 
 
 def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
-    """Read the pattern in a record with fields for its throws, name, jugglers and props.
+    """Read the pattern of a record with fields for throws, name, jugglers and props.
 
-    The number of jugglers decides who throws the pattern; the number of props is only checked.
-    Contradictions and fields that cannot be read are noted, not raised.
+    The number of jugglers decides on who throws the pattern; the number of props is only checked.
+    Contradictions and invalid fields are noted, not raised.
 
     Args:
         text: throws, settings, or a name from the library.
@@ -176,17 +176,16 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         The pattern, with its error if the text is wrong, and with a note if something is not read
         or contradicts it.
     """
-    # Marks of emphasis and the like are removed, but not from settings, which have a =: there a *
-    # may be part of a value.
+    # Remove marks of emphasis, but not from settings, which have a = and may have a * in a value.
     text = text if "=" in text else plain_words(text)
     juggler_count = _read_count(jugglers)
     prop_count = _read_count(props)
-    # If the number does not decide who throws, the text is read as it stands.
+    # Read the text for that number of jugglers if it can be shared, or else as it is.
     record = _read_shared_by(text, juggler_count) or FoundPattern.read(text)
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
 
-    # Cells such as - say nothing, so only those with letters or digits are named as unread.
+    # Cells without letters or digits, such as -, are not listed as unread.
     unread = [
         printable(cell, 40)
         for cell, count in ((jugglers, juggler_count), (props, prop_count))
@@ -515,7 +514,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """Return the columns of a table by their names; None where none of them holds patterns.
+    """Return the columns of a table by their names; None if none of them holds patterns.
 
     Args:
         names: cells of the head, from left to right.
@@ -584,10 +583,10 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
-    """Read the patterns in rows of a table whose head names no column of patterns.
+    """Read the patterns in rows of a table whose header names no column of patterns.
 
-    The column with the most siteswaps of two characters or more is read; a single digit may be a
-    number of anything. Without such a column each row may be the throws of one juggler.
+    The column with the most siteswaps of two or more characters is read, as a single digit may be
+    any number. Without such a column each row may be the throws of one juggler.
 
     Args:
         rows: cells of each row; rows may differ in length, and are empty for rules.
@@ -608,8 +607,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the column's filled cells are siteswaps, those that are look so by
-    # chance, and the table has no patterns.
+    # If fewer than half of the filled cells of the column are siteswaps, these are so by chance.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -791,7 +789,7 @@ def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[Fo
 def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     """Read a pattern again with the number of jugglers or props in its name, as in "5 balls".
 
-    The pattern is returned as it is if its name says neither, or if its text is settings.
+    The pattern is returned unchanged if its name has no such number, or if its text is settings.
 
     Returns:
         The pattern with its name; a note is added if a number contradicts it.
@@ -917,15 +915,15 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
     """Yield the longest cell of a row that is a pattern, named by the first cell of words.
 
-    Yields at most one, and none if two patterns are equally long, as neither is more likely meant.
-    Each of tab, bar and comma is tried as the delimiter of cells.
+    Yields at most one pattern, and none if there are two longest ones. Tabs, bars and commas are
+    tried as delimiters of cells.
 
     Args:
-        line: line as plain words.
+        line: a line as plain words.
     """
     for delimiter in ("\t", "|", ","):
-        # A line that begins with a bar is divided at bars alone. In all others a bar stands between
-        # the sides of a passing pattern.
+        # Bars are delimiters only in lines that begin with one; else they separate the sides of a
+        # passing pattern.
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]

@@ -273,5 +273,5 @@ def _is_hand_over(throw: Throw, pace: float) -> bool:
 
 
 def _share(cases: Sequence[bool]) -> float:
-    """Return the share of cases that hold, 0 where there are none."""
+    """Return the share of cases that hold, 0 if there are none."""
     return sum(cases) / max(len(cases), 1)

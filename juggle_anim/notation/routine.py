@@ -235,12 +235,12 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """Return a line of a routine with its length changed; at least 1 is left.
+    """Return a line of a routine with its length changed, to at least 1.
 
     Args:
-        line: the line with its comment, which stays.
-        steps: catches, loops, beats, seconds or repeats to add, as the line counts; may be
-            negative.
+        line: the line with its comment, which is kept.
+        steps: number to add, in the unit of the line (catches, loops, beats, seconds or repeats);
+            negative to subtract.
     """
     uncommented = COMMENT.sub("", line)
     comment = line[len(uncommented) :]
@@ -258,7 +258,7 @@ def lengthened(line: str, steps: int) -> str:
     if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
 
-    # Any other pattern stands for one loop.
+    # Any other line lasts for one loop.
     amount = max(1 + steps, 1)
     return with_length(line, f"{amount} {_counted(amount, 'loops')}")
 
@@ -267,7 +267,7 @@ def with_length(line: str, length: str) -> str:
     """Return a line of a routine with a length, if it is a pattern without one.
 
     Args:
-        line: with its comment, which stays.
+        line: the line with its comment, which stays.
         length: such as `10 s`.
     """
     uncommented = COMMENT.sub("", line)
@@ -333,9 +333,9 @@ class RoutineBlocks(Generic[_Item]):
         self.last = item
 
     def repeat(self, line: SourceLine) -> None:
-        """Begin a block that is repeated; it is open until its `end`.
+        """Open a block that is repeated, up to its `end`.
 
-        A block is opened even if an error is raised, so that its `end` is no error.
+        The block is opened even if an error is raised, so that its `end` is no further error.
 
         Args:
             line: `repeat` and how often.
@@ -464,7 +464,7 @@ class TransitionLine(NamedTuple):
     """A line with throws that lead to the next pattern.
 
     Attributes:
-        line: as it stands in the file.
+        line: the line as it stands in the file.
         throws_start: index in its text at which the throws begin.
         placement: the throws, each with its index in the text behind `throws_start`.
     """
@@ -478,7 +478,8 @@ class RoutineText(NamedTuple):
     """A line that is read: a pattern with its length, or a stop.
 
     Attributes:
-        line: as it stands in the file; its number is 0 for a stop that is not written there.
+        line: the line as it stands in the file; its number is 0 for a stop that is not written
+            there.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time, which rests for the default time.
         transition: the line with the throws that lead to it; None if there is none, so that the
@@ -710,7 +711,7 @@ class _Reader:
 
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
-                other than a time in seconds or minutes stands behind it.
+                other than a time in seconds or minutes is after it.
         """
         self._refuse_open_transition(line)
         if self._blocks.last is None or self._blocks.last.segment is None:
@@ -754,12 +755,10 @@ class _Reader:
         return TransitionLine(line, throws_start, placement)
 
     def _read_pattern(self, line: SourceLine) -> RoutineText:
-        """Read a line with a pattern, or with a body trick in the pattern before, and its length.
-
-        If a transition line comes before, its throws lead to this pattern.
+        """Read a line with a pattern or body trick and a length; also use up the open transition.
 
         Raises:
-            NotationError: the line is no pattern, or one that does not go with those before.
+            NotationError: the line is no pattern, or does not fit the lines before.
         """
         transition = self._open_transition
         self._open_transition = None
@@ -774,15 +773,15 @@ class _Reader:
             length = Length(_read_amount(line, 0, match), unit)
             text = line.text[: match.start()].strip()
 
-        # A word for a throw or catch around the body stands for the pattern before, with this
-        # trick. `_last` stays the pattern without it, so that tricks do not add up.
+        # A word for a throw or catch around the body means the pattern before with this trick.
+        # `_last` is not changed, so that tricks do not accumulate.
         if trick := read_body_trick(text):
             settings = self._with_trick(line, *trick)
             return RoutineText(line, self._segment(line, "", settings), length, transition)
 
-        # Anything else is a siteswap, settings or a name. If it is wrong, the first of these errors
-        # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
-        # unknown name, or the error as the text was read.
+        # Any other text is a siteswap, settings or a name. For invalid text, raise the most
+        # specific error: a wrong unit, a misspelt word of routines, an unknown name, or the error
+        # of reading.
         try:
             settings = read_settings(text)
         except NotationError as error:
@@ -806,7 +805,7 @@ class _Reader:
             side: the hand that does it: 0 left, 1 right, None for both.
 
         Raises:
-            NotationError: no pattern stands before.
+            NotationError: no pattern is before.
         """
         if self._last is None:
             reason = _(
@@ -821,10 +820,9 @@ class _Reader:
 
     @staticmethod
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
-        """Return the error for a word behind a number that is no unit, as in `531 10 cathces`.
+        """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if no pattern stands before the number, so that something
-        else is wrong.
+        None if there is no such word, or if the text before the number is no pattern.
 
         Args:
             line: the line that could not be read as a pattern.
@@ -858,7 +856,7 @@ class _Reader:
             line: the line of the pattern.
             text: the text of the pattern, with which the line begins; empty for a body trick, which
                 sets no parameters.
-            settings: as read from the text.
+            settings: the settings as read from the text.
 
         Raises:
             NotationError: the pattern sets what holds for a whole routine, has no props, or has
@@ -931,7 +929,7 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
     Minutes are converted to seconds.
 
     Args:
-        line: for errors.
+        line: the line, for errors.
         start: index in the line from which the match's indices count; 0 if the whole line was
             matched.
         match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.
@@ -1170,7 +1168,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
 
 def _value_text(toss: Toss, jugglers: int, division: int) -> str:
-    """The value of a flight as a siteswap writes it; nothing where a prop is put down."""
+    """The value of a flight as a siteswap writes it; nothing if a prop is placed."""
     return (
         "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
     )

@@ -198,7 +198,7 @@ def _empty_words(_code: str) -> frozenset[str]:
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """Return the English for each phrase of the present language, by the phrase's words.
+    """Return the English translation of each known phrase, by the words of the phrase.
 
     Args:
         code: the code of the present language, so that each language has its own cached result.
@@ -211,8 +211,8 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
 
-    # The words for things behind a number. A language may have several plurals, so each is asked
-    # for with one number for each form.
+    # The nouns after a number. A language may have several plurals, so each is translated with one
+    # number for each form.
     phrases |= {
         counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED
@@ -240,7 +240,7 @@ def search(
 
     Args:
         text: words in any order; an empty text matches everything.
-        patterns: to search; the library by default.
+        patterns: patterns to search; the library by default.
     """
     index = _library_index(language()) if patterns is None else _index(tuple(patterns), language())
     return index.search(text[:_LONGEST_QUERY])
@@ -285,7 +285,7 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: in small letters and without signs, as the keys of names are.
+            typed: in lower case and without signs, as the keys of names are.
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """
@@ -342,7 +342,7 @@ class SearchIndex:
         Names and tags are entered first and descriptions last, which weigh less.
 
         Args:
-            patterns: of the library; the index tells each by its place in this sequence.
+            patterns: patterns of the library; the index tells each by its place in this sequence.
         """
         self._patterns = patterns
         # All dictionaries below map the index of a pattern to a score or weight.
@@ -413,7 +413,7 @@ class SearchIndex:
 
         Args:
             pattern_index: index of the pattern.
-            pattern: whose names, siteswap and tags are added.
+            pattern: pattern whose names, siteswap and tags are added.
         """
         first_name, *aliases = [_key(name) for name in pattern.names]
         weighted_texts = (

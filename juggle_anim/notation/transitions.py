@@ -161,9 +161,9 @@ def join_patterns(
         exits: beats on which the first pattern may be left; None for all of a period.
         entries: beats on which the second pattern may be entered; None for all of a period.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land after the
-            transition; else they come in lexicographic order.
-        repeats: how often each pattern is juggled in one round.
+        direct: whether, among equally long transitions, those whose throws all land after the
+            transition come first; else they are in lexicographic order.
+        repeats: number of loops of each pattern in one round.
 
     Yields:
         The transitions with both patterns, in the order of `find_transitions`.
@@ -177,7 +177,7 @@ def join_patterns(
         raise ParameterError(_("repeats is {repeats}; it must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
 
-    # Read both patterns, and check that the beats are theirs.
+    # Read both patterns, and check the ranges of the beats.
     first = read_siteswap(start)
     second = read_siteswap(end)
     if first.division > 1 or second.division > 1:
@@ -196,9 +196,9 @@ def join_patterns(
 
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
     writer = _Writer(first, second, repeats=repeats, takes_turns=takes_turns)
-    # None lets the search enter the second pattern also with left and right hands swapped; False
-    # does not. If both beats are given, the patterns are meant as they are written, and so are
-    # their hands, unless hands take turns and texts do not say which hand throws.
+    # None: the second pattern may also be entered with left and right hands swapped; False: it may
+    # not. Hands are fixed if both beats are given, unless hands take turns, as then the texts do
+    # not name them.
     mirrored = None if takes_turns or exits is None or entries is None else False
     for transition in find_transitions(
         first,
@@ -232,7 +232,7 @@ class _Writer:
         self._frames: dict[tuple[int, int, bool], _Frame] = {}
 
     def joined(self, transition: Transition, rules: TransitionRules) -> JoinedPatterns:
-        """Write a transition with both patterns and the way back as one siteswap, and its parts.
+        """Write one round as a siteswap and in parts: patterns, transition, and the way back.
 
         Patterns and the way back are cached by the beats that the transition connects.
 
@@ -240,8 +240,6 @@ class _Writer:
             transition: from the first pattern to the second.
             rules: for the throws of the way back.
         """
-        # The beats at which one leaves the first pattern and enters the second, and whether hands
-        # are exchanged there.
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
             self._frames[key] = self._frame(transition, rules)
@@ -382,7 +380,7 @@ def _repeats_alike(pattern: Pattern) -> bool:
 
 
 def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
-    """Return the throws and turns of one loop, with beats counted from `first` and sorted anew."""
+    """Return the throws and turns of one loop, with beats counted from `first` and sorted again."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
     ]
@@ -416,7 +414,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     Args:
         throws: the throws of a transition, in the order in which they are written.
         length: the length of the transition, in beats.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
 
     Returns:
         The text, and whether a left hand of any juggler would have the next turn.

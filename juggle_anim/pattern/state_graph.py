@@ -628,7 +628,7 @@ class StateGraph:
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """Return the fewest edges that lead from a state back to it, in turn; empty if none do.
+        """Return the edges of a shortest closed walk from a state, in order; empty without any.
 
         Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
         lead out of each state.
@@ -678,7 +678,7 @@ class StateGraph:
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the states of a pattern in this graph for all beats of its period.
+        """Return the number of the state of a pattern before each beat of its period, −1 for none.
 
         In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
         with which hand the pattern begins, and states that are not in the graph get the number −1.
@@ -898,7 +898,7 @@ _Key = tuple[int, State]
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """The states of a cycle before each of its turn beats, as this module writes them.
+    """Return the state of a cycle before each of its turn beats, as strings, with the phase.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
@@ -931,7 +931,7 @@ def _count_character(count: int) -> str:
 
 
 def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
-    """Write the throws of a turn as text, and return their mean value, rounded, in parts of a beat.
+    """Return the throws of a beat as text, and their mean value, rounded, in parts of a beat.
 
     The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
     counts as a throw of 0.

@@ -43,6 +43,7 @@ from juggle_anim.tosses.toss_ring import (
     Toss,
     TossFlight,
     Waypoint,
+    prop_of_held_orbit,
     states_before,
 )
 from juggle_anim.vectors import rotate_about_y
@@ -165,32 +166,21 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary. Its own time 0 is
-        # at `origin`.
-        performance = self.animation.performance
-        loop_duration = performance.duration  # s
-        first_loop = math.floor((first - self.origin) / loop_duration)
-        end_loop = math.ceil((last - self.origin) / loop_duration)
-        points = []
-        for point, _neighbours, _time_to_throw in points_of_loop(performance):
-            for loop in range(first_loop, end_loop):
-                time = self.origin + loop * loop_duration + point.time
-                if first <= time < last:
-                    points.append(point._replace(time=time))
+        points = [point for point, _neighbours in self.points_with_neighbours(first, last)]
         return points + self._waypoints_of_idle_hands(first, last)
 
     def points_with_neighbours(
         self, first: float, last: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points that hands pass, each with the events of its hand before and after it.
+        """The waypoints of hands, each with the throw or catch of its hand before and after it.
 
-        A point is a position through which a hand goes between its throws and catches, which are
-        its events. Hands that throw and catch nothing are left out. All times are absolute, [s].
+        Hands that throw and catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
+        # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
@@ -291,45 +281,15 @@ class Playing:
             following = self.pattern.landings[following]
             if following == throw_index:
                 # Once around its orbit without a flight.
-                return self._prop_of_held_orbit(throw_index, loop)
+                return prop_of_held_orbit(
+                    self.animation.performance,
+                    self.pattern,
+                    self.segment.flight_row_of,
+                    throw_index,
+                    loop,
+                )
         loop_of_flight = (beat - throws[following].beat) // self.pattern.period
         return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
-
-    def _prop_of_held_orbit(self, throw_index: int, loop: int) -> int:
-        """The index of the prop that makes a hold, in an orbit that consists of holds only.
-
-        An orbit is the closed path that some props share. The performance may have more loops than
-        the pattern, but as many orbits without flights, in the same order: the first such orbit of
-        the pattern is the first of the performance, and so on.
-
-        Args:
-            throw_index: index of a hold of the orbit in the pattern.
-            loop: the loop of the pattern in which it is held, from 0 on; below 0 before its first.
-        """
-        throws = self.pattern.throws
-        flight_row_of = self.segment.flight_row_of
-        held_orbits = [
-            orbit for orbit in self.pattern.orbits if not flight_row_of.keys() & orbit.throws
-        ]
-        # The first prop of each such orbit in the performance, whose props are numbered by orbits.
-        first_props = []
-        first_prop = 0
-        for performed in self.animation.performance.orbits:
-            if not performed.flights:
-                first_props.append(first_prop)
-            first_prop += performed.props
-        orbit_index = next(
-            index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
-        )
-        orbit = held_orbits[orbit_index]
-        # Beats from the first throw of the orbit to this one, along the way of a prop.
-        beat = throws[orbit.throws[0]].beat
-        for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
-            beat += throws[earlier].value
-        # The first prop of the orbit makes this hold in the loop (beat − its own beat) / period.
-        # Each further prop is a loop ahead of the one before, so prop n makes it n loops earlier.
-        laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
-        return first_props[orbit_index] + laps % orbit.props
 
 
 LEAD = 0.15

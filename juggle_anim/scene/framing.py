@@ -675,8 +675,7 @@ class Moments:
         """
         events = motion.choreography.events
         span = min(motion.duration, _MAX_DURATION)
-        # Column 1 of manners is the way around the body, 0 for none.
-        (rows,) = np.nonzero((events.manners[:, 1] > 0) & (events.time < span))
+        (rows,) = np.nonzero(events.around_body & (events.time < span))
         if not len(rows):
             return cls.at(motion, np.linspace(0.0, span, _MOMENT_COUNT, endpoint=False))
         # Each event has as many moments as `_EVENT_OFFSETS`, after a throw or before a catch.
@@ -699,8 +698,7 @@ class Moments:
         half = motion.duration / 2
         # From each time to each event by the shorter way around the loop, shape (T, E), [s].
         distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
-        is_around_body = events.manners[:, 1] > 0
-        distance = np.where(is_around_body, distance, np.inf)
+        distance = np.where(events.around_body, distance, np.inf)
         nearest = distance.min(axis=1)
         hand = np.where(nearest < 2 * _EVENT_OFFSETS[-1], events.hand[distance.argmin(axis=1)], -1)
         return cls(times, hand, nearest)

@@ -55,7 +55,7 @@ def library_json(_code: str) -> bytes:
     """Return all patterns of the library in the present language, as JSON; cached.
 
     Args:
-        _code: of that language, by which results are kept.
+        _code: code of that language, by which results are kept.
     """
     # `words` are what the page's search looks through.
     rows = [
@@ -263,7 +263,7 @@ def _control(row: Row) -> dict[str, Any]:
     A control that is "kept" belongs to no pattern.
 
     Args:
-        row: of the window's controls.
+        row: row of the window's controls.
     """
     # The width of hands has another key here, since `width` is that of the picture.
     about = {

@@ -98,7 +98,7 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
 
 
 def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
-    """The throws or catches of a hand just before and just after one of its points.
+    """The last throw or catch of a hand before one of its waypoints, and the next one after it.
 
     Args:
         events: events of a loop, at times from its start, [s].
@@ -122,13 +122,13 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
     neighbours = []
     for index, time in ((before, until[before] - loop_duration), (after, until[after])):
         event_row = rows[index]
-        _grasp, body_throw = events.manners[event_row].tolist()
-        neighbours.append(HandEvent(float(time), events.position[event_row], bool(body_throw)))
+        is_around_body = bool(events.around_body[event_row])
+        neighbours.append(HandEvent(float(time), events.position[event_row], is_around_body))
     return neighbours
 
 
 def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
-    """The time from a point to the throw to which it belongs, [s].
+    """Signed time from a waypoint to the throw to which it belongs, [s].
 
     That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
     left the hand empty: below 0. It is 0 if the hand throws nothing.

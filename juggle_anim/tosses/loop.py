@@ -77,7 +77,7 @@ def closed_loop(
     now: Present,
     candidate_waypoints: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
 ) -> Loop:
-    """Lay out tosses as a loop, with low throws that lead back to its start.
+    """Close tosses to a loop by low return throws, and return its choreography.
 
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
     that have no flight yet get one, events of a hand that would come too close are moved apart, and
@@ -151,7 +151,7 @@ def wrapped_loop(
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
 ) -> Loop:
-    """Lay out tosses that end as they begin, so that nothing has to lead back.
+    """Return the choreography of tosses that already end in the state in which they begin.
 
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
     prop that lies on a table at the end becomes one of those that lie on tables at the start.
@@ -315,11 +315,11 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 
 
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
-    """The toss; if it puts a prop down that another toss picks up later, it lands there.
+    """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
     A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down. That rest then ends when the prop is picked up. All other tosses are returned as
-    they are.
+    puts it down and ends when the prop is picked up. All other tosses are returned as they are,
+    also if the prop is never picked up.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
@@ -481,7 +481,7 @@ class Segment:
 
     @property
     def loop_parts(self) -> int:
-        """Length of what counts as one loop, in parts of a beat (1 / `pattern.division`).
+        """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
 
         That is the written period; where hands or bodies move in a cycle of their own it is the
         period after which these repeat, too.
@@ -509,7 +509,7 @@ class Segment:
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
         """For the index of each throw that is no hold, the row of its flight."""
-        flying = (index for index, held in enumerate(self.timing.held) if not held)
+        flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
         return {index: row for row, index in enumerate(flying)}
 
     @property
@@ -532,7 +532,7 @@ class Segment:
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
-                    held = self.timing.held[index]
+                    held = self.timing.is_hold[index]
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
     def tosses(
@@ -614,11 +614,10 @@ class Segment:
         first_tick: int,
         first_pattern_tick: int,
     ) -> int:
-        """Return for how many ticks the pattern is juggled.
+        """Convert a length in loops, beats, seconds or catches to ticks, which are parts of a beat.
 
-        Loops and beats are multiplied by their lengths, seconds are rounded to whole beats, at
-        least one, and for catches it is juggled until as many throws have been made. Ticks are
-        parts of a beat.
+        Loops and beats are multiplied by their lengths. Seconds are rounded to whole beats, at
+        least one. A number of catches lasts until as many throws have been made.
 
         Args:
             length: how many (`amount`) catches, loops, beats or seconds ("s").

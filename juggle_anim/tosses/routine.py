@@ -327,11 +327,11 @@ class RoutineLayout:
         return ticks + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
-        """Lay out the throws that collect all props in the hands, and a rest that follows.
+        """Lay out the throws that collect all props in the hands, and the rest that follows.
 
-        A segment is a pattern of the routine, a tick a part of a beat that suits all patterns. The
-        throws lead to a ground state, in which all props are in hands; after the last segment to
-        one with as many props in each hand as at the beginning, if there is any.
+        The throws lead to a ground state, in which all props are in hands; after the last segment
+        (pattern of the routine) to one with as many props in each hand as at the beginning, if
+        there is any. Ticks are parts of a beat that suit all patterns.
 
         Args:
             seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
@@ -344,21 +344,18 @@ class RoutineLayout:
         join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
-        # The states that may be reached. After the last segment, hands should have as many props as
-        # they began with, since the routine is a loop. If no ground state has these, any will do,
-        # and props are thrown across in the rest.
-        # Each is an array of the props due on each coming tick in each hand.
+        # The states that may be reached, arrays of the props due on each coming tick in each hand.
+        # After the last segment, hands should have as many props as they began with, since the
+        # routine is a loop. If no ground state has these, any will do, and props are thrown across
+        # in the rest.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
         props_at_first = Counter(held.hand for held in self._first_props)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. They may start on any tick, so `exit_step` is 1.
-        # Props are held there and not thrown, so no hand can throw too soon again. `since` 0 says
-        # this: hands count as having just thrown, which asks for no gap. `due` are props due on
-        # each coming tick in each hand; the goals are filled up to as many ticks as the present
-        # state has.
+        # The shortest throws to one of them. `since`, the ticks since the last throw of each hand,
+        # is 0 in the goals, which asks for no gap: props are held there and not thrown.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -366,16 +363,15 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
-        # reached state is caught then and stays in that hand. `final_rate` is the present tempo, in
-        # ticks per second.
+        # The rest, from the last catch on. A prop that is due in a hand on a tick of the reached
+        # state is caught then and stays in that hand.
         enter_tick = join_tick + join.length
         self._sources = [
             _PropAtHand(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
         ]
         last_catch = max(held.tick for held in self._sources)
         still_s = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(still_s * self.clock.final_rate)
+        self._still_ticks = math.ceil(still_s * self.clock.final_rate)  # s · ticks/s
         self._is_resting = True
         self._first_free_tick = last_catch + self._still_ticks
         if is_last and not ends_as_begun:
@@ -437,8 +433,15 @@ class RoutineLayout:
         # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
         pause = self._pause()
-        # With the props that are picked up, which begin on stands, and put down, which end there.
-        sources, sinks = with_stands_restored(self._sources, sinks, pause, stand_surplus)
+        # Each hand picks up the props that its own stand has too many, and puts down those that the
+        # stand lacks, even if it would need no such prop itself.
+        sources, sinks = _with_moves_at_stands(
+            self._sources,
+            sinks,
+            pause,
+            picking_hands=(+stand_surplus).elements(),
+            putting_hands=(-stand_surplus).elements(),
+        )
         self._lay_tosses(tosses_of_rest(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
@@ -511,7 +514,7 @@ class RoutineLayout:
         time_stand_moves(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """Return the points that hands pass between events, and where they rest.
+        """Return the waypoints of all hands between throws and catches, also those at rest.
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
@@ -547,10 +550,9 @@ class RoutineLayout:
         return count_stand_surplus(item.toss for item in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
+        """An upper bound of the ticks until any prop lands: how far ahead states must reach.
 
-        A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length. Ticks are parts of a beat.
+        Ticks are parts of a beat.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -609,7 +611,7 @@ class RoutineLayout:
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
-        """Return the index of the state from which given throws lead on, and their join.
+        """Check that given throws lead into the present segment; return the exit's index and join.
 
         Args:
             exits: the states, one row each, in which the throws may begin.
@@ -666,7 +668,7 @@ class RoutineLayout:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return how much a rest must change before a ground state; less is better.
+        """Return the cost of preparing a ground state in a rest, for `min`.
 
         Args:
             ground: props due on each tick in each hand, shape (ticks, H).
@@ -688,7 +690,7 @@ class RoutineLayout:
         return min(missing.total(), surplus.total()), unevenness(stand_surplus)
 
     def _end_rest(self, state: States) -> None:
-        """End a rest, if there is one: hands hold their props until these are due in a state.
+        """Lay out the tosses of the present rest, if there is one, until props are due in a state.
 
         A rest is a time in which hands hold their props and throw none; ticks are parts of a beat.
         In a rest within the routine, props are picked up if the next pattern has more, put down if
@@ -770,15 +772,15 @@ class RoutineLayout:
         self.placed[-1] = self.placed[-1]._replace(end_tick=self._first_free_tick)
 
     def _crossing_time(self) -> int:
-        """Ticks for a throw across to another hand, with as much time around it."""
+        """Ticks for a throw across to another hand, and as many to spare."""
         return 2 * _CROSSING_BEATS * self._ticks_per_beat
 
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
-        """Replace tosses around the body that a quicker tempo would hurry by plain ones.
+        """Replace hurried tosses around the body by plain ones, if unhurried ones follow.
 
-        A toss is a throw or a hold of one prop; a tick is a part of a beat. A toss stays, even if
-        hurried, where its throw of the pattern is never made without hurry in this segment:
-        otherwise the audience would never see the throw around the body that the line is there for.
+        A toss is a throw or a hold of one prop; it is hurried while a quicker tempo still holds. It
+        stays, even if hurried, where its throw of the pattern is never made without hurry in this
+        segment: otherwise the audience would never see that throw around the body.
 
         Args:
             tosses: all of the present segment, with flight times in ticks.
@@ -811,16 +813,16 @@ class RoutineLayout:
         self._lay_tosses(pick_up(start, hand, start + tick) for tick, hand in join.picked_up)
 
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
-        """Return the index of the state that the shortest join leaves, and that join.
+        """Return the shortest join into the present segment: the index of its exit, and the join.
 
         A state says on which of the coming ticks (parts of a beat) props are due in which hand. A
-        join is the throws that lead from a state into the present segment, the pattern that
-        follows; it may put props down on stands and pick some up.
+        join is the throws that lead from a state of what is juggled into the pattern that follows;
+        it may put props down on stands and pick some up.
 
-        First the best join from each state is chosen; there a join after which props would lie
-        unevenly on the stands counts as longer, by its drawback. Of these joins the shortest is
-        returned, without regard to drawbacks. Of equally short ones that is taken which enters the
-        segment nearest to its beginning, so that it begins with the hand that its text names.
+        From each state the best join is chosen, where joins after which props lie unevenly on the
+        stands count as longer, by their drawback. Of these the shortest is returned, without regard
+        to drawbacks. Of equally short ones, it is the one that enters the segment nearest to its
+        beginning, so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the join may begin, of one row each.
@@ -853,7 +855,7 @@ class RoutineLayout:
         return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
-        """Let the clock change to the tempo of the present segment.
+        """Append the change to the present segment's tempo to the clock.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
         props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
@@ -1129,7 +1131,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws another number of props on a beat than come down in it then.
+    """Return the message that a hand throws more or fewer props on a beat than land in it then.
 
     Args:
         hand: 2 · juggler + side; the message does not name the juggler.
@@ -1155,7 +1157,7 @@ def with_stand_moves(
     pause: _Pause,
     stand_surplus: Counter[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add props picked up or put down in a rest, so that as many begin it as end it.
+    """Add the props picked up or put down in a rest, so that it has as many sources as sinks.
 
     Hands may still hold other props than they need at the end: `tosses_of_rest` throws these
         across.
@@ -1187,37 +1189,6 @@ def with_stand_moves(
     )
 
 
-def with_stands_restored(
-    sources: Sequence[_PropAtHand],
-    sinks: Sequence[_PropAtHand],
-    pause: _Pause,
-    stand_surplus: Counter[int],
-) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
-
-    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
-    need no such prop itself.
-
-    Args:
-        sources: props in hands at the start of the rest, each with its tick and hand.
-        sinks: props that hands need at its end, each with its tick and hand.
-        pause: the rest: the ticks of its start and its end.
-        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
-            below 0.
-
-    Returns:
-        The sources, with those that lie on stands to be picked up; and the sinks, with those that
-        are put on stands.
-    """
-    return _with_moves_at_stands(
-        sources,
-        sinks,
-        pause,
-        picking_hands=(+stand_surplus).elements(),
-        putting_hands=(-stand_surplus).elements(),
-    )
-
-
 def _with_moves_at_stands(
     sources: Sequence[_PropAtHand],
     sinks: Sequence[_PropAtHand],
@@ -1242,10 +1213,10 @@ def _with_moves_at_stands(
 def tosses_of_rest(
     sources: Sequence[_PropAtHand], sinks: Sequence[_PropAtHand], pause: _Pause
 ) -> list[Toss]:
-    """Return the tosses of a rest: hands hold their props until they need them.
+    """Return the tosses of a rest, in which each prop gets to the hand or stand that needs it.
 
-    A toss is a throw, or a hold, or a move from or to a stand, of one prop. What another hand needs
-    is thrown across in the middle of the pause.
+    A toss is a throw, or a hold, or a move from or to a stand, of one prop. Hands hold props that
+    they need themselves; a prop that another hand needs is thrown across in the middle of the rest.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
@@ -1287,7 +1258,7 @@ def tosses_of_rest(
 def _hold_until(
     source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
+    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
 
     A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
 

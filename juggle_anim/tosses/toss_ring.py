@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -414,6 +414,49 @@ class FlightProps:
         return orbit.first_prop + laps % orbit.props
 
 
+def prop_of_held_orbit(
+    choreography: Choreography,
+    pattern: Pattern,
+    flying: Container[int],
+    throw_index: int,
+    loop: int = 0,
+) -> int:
+    """Return the prop of a choreography that makes a hold, in an orbit that consists of holds only.
+
+    An orbit is the closed path that some props share.
+
+    Args:
+        choreography: its props are numbered orbit by orbit. It may have several loops of the
+            pattern, but as many orbits without flights, in the same order.
+        pattern: its throws and holds, and their orbits.
+        flying: indices of the throws of the pattern that are no holds.
+        throw_index: index of the hold in the pattern.
+        loop: the loop of the pattern in which it is made; below 0 before the first.
+    """
+    held_orbits = [
+        orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
+    ]
+    orbit_index = next(
+        index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
+    )
+    # The first prop of each such orbit in the choreography.
+    first_props = []
+    first_prop = 0
+    for performed in choreography.orbits:
+        if not performed.flights:
+            first_props.append(first_prop)
+        first_prop += performed.props
+    # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
+    orbit = held_orbits[orbit_index]
+    beat = pattern.throws[orbit.throws[0]].beat
+    for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
+        beat += pattern.throws[earlier].value
+    # That is in the loop (beat − the hold's own beat) / period. Each further prop of the orbit is a
+    # loop ahead of the one before, so prop n makes the hold n loops earlier.
+    laps = (beat - pattern.throws[throw_index].beat) // pattern.period - loop
+    return first_props[orbit_index] + laps % orbit.props
+
+
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
     """Return the states before the throws of some beats, from the tosses made until then.
 
@@ -676,12 +719,12 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            as_filmed=style.throws_as_filmed(juggled.score.staging.hands),
+            recorded_timing=style.uses_recorded_timing(juggled.score.staging.hands),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
                 continue
-            is_hold = timing.held[index]
+            is_hold = timing.is_hold[index]
             # For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=is_hold))
@@ -916,7 +959,7 @@ class TossRing:
         return Loop(choreography, self.start_time, props=props, tosses=tosses, pattern=self.pattern)
 
     def _carry_times(self, flying: Sequence[int]) -> Floats:
-        """How long each prop that flew is held until its next throw, shape (F,), [s].
+        """Time from the catch of each flight to the next throw of its prop, shape (F,), [s].
 
         A toss is a throw, a hold or a rest on a table, of one prop.
 
@@ -1030,45 +1073,24 @@ class TossRing:
             if not flight_row_of.keys() & orbit.throws
             for index in orbit.throws
         }
-
-        # Props that fly: a flight and the time at which it begins tell which prop of the
-        # choreography makes it.
         for index in range(return_start):
             if index in always_held:
-                continue
-            # A prop that is held is known by its next flight, perhaps only that on the way back to
-            # the start.
-            if index in flight_row_of:
-                flying = index
-                laps = 0
+                prop = prop_of_held_orbit(choreography, self.pattern, flight_row_of, index)
             else:
-                flying, laps = self.next_flight(index)
-            throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
-            props[flight_props.prop(flight_row_of[flying], throw_time)] = self.tosses[index].prop
-
-        # Props of orbits without flights. The choreography numbers the props of an orbit in order,
-        # each one loop ahead of the one before. So follow one prop along its holds from the first
-        # on: a hold that it reaches `laps` loops later is made in the first loop by another prop,
-        # whose number is higher by as many.
-        throws = self.pattern.throws
-        first_prop = 0
-        for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
-            if not orbit.flights:
-                beat = throws[ring_orbit.throws[0]].beat
-                for index in ring_orbit.throws:
-                    laps = (beat - throws[index].beat) // self.pattern.period
-                    if index < return_start:
-                        props[first_prop + laps % orbit.props] = self.tosses[index].prop
-                    beat += throws[index].value
-            first_prop += orbit.props
+                # A flight and the time at which it begins tell the prop. A prop that is held is
+                # known by its next flight, perhaps only that of its return throw.
+                flying, laps = (index, 0) if index in flight_row_of else self.next_flight(index)
+                throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
+                prop = flight_props.prop(flight_row_of[flying], throw_time)
+            props[prop] = self.tosses[index].prop
         return tuple(props)
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """The toss; if it puts a prop down, as a rest that never ends.
+    """Return a toss that puts a prop down as a rest without end; all others as they are.
 
-    A toss is a throw, a hold, or the rest of a prop on a table. In the ring the prop had to be
-    taken back to the start some time; outside it lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In a ring each rest must end, as
+    the prop is taken back to the start; outside the prop lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss
@@ -1080,7 +1102,7 @@ def _lying_forever(toss: Toss) -> Toss:
 
 
 def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
-    """Keyframes at times since the start of a loop, sorted by juggler and then by time.
+    """Move keyframes into a loop that starts at 0 s; sorted by juggler and then by time.
 
     Args:
         bodies: keyframes at absolute times, [s]; those of other rounds are taken into the loop.

@@ -91,10 +91,10 @@ class KeptPixels:
         only in every `_CARD_INTERVAL`th frame.
 
         Args:
-            layout: of the window; after any change everything is drawn.
+            layout: layout of the window; after any change everything is drawn.
             panel_content: compared with that of the last call; None to keep nothing.
             columns: covered by the panel, [pixels] from the left edge.
-            rows: that may be kept, [pixels] from the lower edge.
+            rows: rows that may be kept, [pixels] from the lower edge.
             late: whether frames are late, so that an outdated panel may be kept for a moment.
         """
         previous_layout = self._layout

@@ -332,7 +332,7 @@ class _Batch:
     waits.
 
     Args:
-        modifiers: that are held before.
+        modifiers: modifiers that are held before.
     """
 
     def __init__(self, modifiers: int) -> None:

@@ -133,7 +133,7 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
 
     Args:
         window: pyglet's.
-        symbol: of the key that comes up.
+        symbol: symbol of the key that comes up.
     """
     pressed = getattr(window, "pressed_keys", None)
     # Which of them it was is unknown: all keys that Shift could change count as released.
@@ -171,7 +171,7 @@ class WindowVisibility:
         return not self.shown or self.covered or 0 in self._window.get_framebuffer_size()
 
     def _update(self, event: Any) -> None:
-        # It is drawn anew once it is visible again: then X reports that it was exposed.
+        # It is redrawn once it is visible again: then X reports that it was exposed.
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 
@@ -234,7 +234,7 @@ class FieldInput(Protocol):
     """The part of the user interface that takes keys and characters for text fields."""
 
     waits_for_focus: bool
-    """Whether keys wait for a field that has not got the keyboard yet."""
+    """Whether keys are queued for a field that does not have the keyboard focus yet."""
 
     @property
     def typing(self) -> bool:
@@ -412,7 +412,7 @@ class Keyboard:
         Actions that repeat while a key is down are performed at once.
 
         Args:
-            action: of the character.
+            action: action of the character.
             text: the character.
         """
         acts_at_once = action.repeats or action is Action.MARK_BEAT or self._opens_field(text)
@@ -451,7 +451,7 @@ class Keyboard:
         """Let a key press the control that has the focus, or end the focus.
 
         Args:
-            name: of the key with its modifiers, such as `shift+tab`.
+            name: name of the key with its modifiers, such as `shift+tab`.
 
         Returns:
             Whether the key has no other effect.

@@ -67,10 +67,10 @@ class Layout:
     Args:
         scale: size of texts and gaps over their size at 96 dpi.
         panel: room for the panel; None if it is hidden.
-        bar: of the transport; None if it is hidden.
-        strip: of plots, a diagram or the arm lab, above the bar; None if there is none.
+        bar: bar of the transport; None if it is hidden.
+        strip: strip of plots, a diagram or the arm lab, above the bar; None if there is none.
         head: of the beats, at the top of the picture; None if there are none.
-        film: of a film beside the picture; None if there is none.
+        film: area of a film beside the picture; None if there is none.
     """
 
     width: int
@@ -146,7 +146,7 @@ def scale_in_window(screen_scale: float, width: int, height: int) -> float:
     Of how much larger than a new window it is, texts and the room for them each take the root.
 
     Args:
-        screen_scale: of its screen, 1 at 96 dpi.
+        screen_scale: scale of its screen, 1 at 96 dpi.
         width, height: of the window, [pixels].
     """
     largeness = min(width / WIDTH, height / HEIGHT) / screen_scale
@@ -216,8 +216,8 @@ def project_points(
 
     Args:
         points: shape (N, 3), in the world, [m].
-        camera: of the picture.
-        place: of the picture in the window, [pixels].
+        camera: camera of the picture.
+        place: place of the picture in the window, [pixels].
         matrix: the camera's projection times view, shape (4, 4); None to compute it here.
 
     Returns:

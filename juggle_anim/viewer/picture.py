@@ -105,9 +105,9 @@ class Picture:
         It frames the version with the highest throw, which needs most room.
 
         Args:
-            model: whose camera moves.
+            model: model whose camera moves.
             versions: the variations on the sheet; the camera stays if there are none.
-            layout: of the window.
+            layout: layout of the window.
             elapsed: since the last frame, [s].
         """
         area = sheet_areas(layout)[0]
@@ -129,9 +129,9 @@ class Picture:
 
         Args:
             renderer: draws the scenes.
-            model: whose time and camera all versions share.
+            model: model whose time and camera all versions share.
             versions: the animations, row by row.
-            layout: of the window.
+            layout: layout of the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
@@ -161,8 +161,8 @@ class Picture:
         cards appear or disappear.
 
         Args:
-            model: whose cameras move.
-            layout: of the window.
+            model: model whose cameras move.
+            layout: layout of the window.
             elapsed: since the last frame, [s].
         """
         # The layout of the last frame, unless the window itself has another size now.
@@ -213,7 +213,7 @@ class Picture:
         Args:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
             traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             footage: the film beside, behind or before the model's own part.
         """
@@ -255,7 +255,7 @@ class Picture:
 
         Args:
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
 
         Returns:
             Each part of the picture with its scene.
@@ -300,7 +300,7 @@ class Picture:
         Args:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
             traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             framebuffer: OpenGL's name of the framebuffer to draw into.
             film: drawn behind or before the model's own part; None for no film.
@@ -364,7 +364,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
     Args:
         model: tells whether halves share their scale.
-        parts: of the picture.
+        parts: parts of the picture.
 
     Returns:
         An orbit for each part, or None for each where each is framed by itself: the view is not
@@ -390,7 +390,7 @@ def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     """Let the camera of the other half follow what the user did with the model's own.
 
     Args:
-        rig: of the other half; changed.
+        rig: rig of the other half; changed.
         own: of the model's half.
         before: the orbit of `own` in the last frame.
     """
@@ -444,9 +444,9 @@ class ScenePrefetch:
 
         Args:
             source: what plays; a new one drops what was solved.
-            time: of it, [s].
-            step: from picture to picture while it plays, negative backwards, [s].
-            camera: of the picture.
+            time: time of the source, [s].
+            step: step from picture to picture while it plays, negative backwards, [s].
+            camera: camera of the picture.
         """
         # With a new source or another speed, drop the scenes solved ahead, and solve one scene.
         if self._scenes is None or source is not self._source or step != self._step:

@@ -35,8 +35,8 @@ class PicturePart:
     Args:
         animation: shown in it.
         live: what is juggled there.
-        rig: of its camera.
-        area: in the window.
+        rig: rig of its camera.
+        area: area in the window.
         layout: its free space, as if it were the whole window.
     """
 
@@ -69,7 +69,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
     Args:
         model: tells whether the view is split or stereoscopic.
-        layout: of the window.
+        layout: layout of the window.
     """
     from juggle_anim.render.framebuffer import Viewport
 
@@ -109,7 +109,7 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
     """Areas of nine pictures in the free part of the window, row by row from the upper left.
 
     Args:
-        layout: of the window, whose free part is divided.
+        layout: layout of the window, whose free part is divided.
 
     Returns:
         Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.

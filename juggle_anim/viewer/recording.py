@@ -81,8 +81,9 @@ class Recorder:
         After its end, a recording is still written for a while; a new one waits for it.
 
         Args:
-            model: with the request in `screen`, which is reset if recording is impossible.
-            size: of the window, width and height, [pixels].
+            model: the model with the request in `screen`, which is reset if recording is
+                impossible.
+            size: size of the window, width and height, [pixels].
 
         Returns:
             Whether to redraw: a recording was started or ended, or the mark has to blink.
@@ -135,8 +136,8 @@ class Recorder:
         """Start a recording in a new file of the pictures folder, or show why it is impossible.
 
         Args:
-            model: of the viewer.
-            size: of the window, width and height, [pixels].
+            model: model of the viewer.
+            size: size of the window, width and height, [pixels].
             now: time of the start, [s] of `time.perf_counter`.
 
         Returns:
@@ -166,11 +167,11 @@ class Recording:
 
     Args:
         animation: shown at the start; the file opens it again.
-        path: of the file, which appears when it is complete.
-        size: of the window, width and height, [pixels]; pictures of another size are fitted into
-            it.
-        start: of the animation, in playing time, [s].
-        moment: of the start, [s] of any steady clock.
+        path: path of the file, which appears when it is complete.
+        size: size of the window, width and height, [pixels]; pictures of another size are fitted
+            into it.
+        start: start of the animation, in playing time, [s].
+        moment: moment of the start, [s] of any steady clock.
     """
 
     def __init__(
@@ -185,10 +186,10 @@ class Recording:
 
         Args:
             animation: shown at the start; the file opens it again.
-            path: of the file, which appears when it is complete.
-            size: of the window, width and height, [pixels].
-            start: of the animation, in playing time, [s].
-            moment: of the start, [s] of any steady clock.
+            path: path of the file, which appears when it is complete.
+            size: size of the window, width and height, [pixels].
+            start: start of the animation, in playing time, [s].
+            moment: moment of the start, [s] of any steady clock.
         """
         self.path = path
         self.trouble = ""
@@ -333,9 +334,9 @@ class Task(NamedTuple):
     Attributes:
         score, parameters: of the animation.
         wanted: the file.
-        view: from which the window looks, as exports take it.
-        time: of the window's picture, [s].
-        size: of a film of a session, width and height, [pixels].
+        view: view from which the window looks, as exports take it.
+        time: time of the window's picture, [s].
+        size: size of a film of a session, width and height, [pixels].
         seconds: its duration, [s].
     """
 
@@ -364,8 +365,9 @@ class BackgroundExports:
         """Start requested exports, and show the result of those that have ended; once a tick.
 
         Args:
-            model: with the requests in `screen`, which are reset, and the notice for results.
-            size: of the window, width and height, [pixels].
+            model: the model with the requests in `screen`, which are reset, and the notice for
+                results.
+            size: size of the window, width and height, [pixels].
 
         Returns:
             Whether to redraw.
@@ -401,7 +403,7 @@ class BackgroundExports:
         If there was only one pattern, or the film is being written already, show a notice instead.
 
         Args:
-            model: with the patterns since the last cut, in `model.live.last.routine`.
+            model: the model with the patterns since the last cut, in `model.live.last.routine`.
             size: width and height of the window, [pixels].
         """
         routine = model.live.last.routine
@@ -455,7 +457,7 @@ class _Writer(threading.Thread):
         """Begin to write a file in another process, followed by this thread.
 
         Args:
-            path: of the file.
+            path: path of the file.
             make_task: returns what to write; it may take a while, and raise a `JuggleError`.
         """
         super().__init__(name="export")
@@ -590,7 +592,7 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
 
     Args:
         animation: what is shown.
-        task: with the file and the camera that were chosen, and the view of the window.
+        task: the task with the file and the camera that were chosen, and the view of the window.
     """
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions

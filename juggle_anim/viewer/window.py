@@ -76,7 +76,7 @@ class NativeDialog:
         The dialog is a process of its own; `answer` tells when it is done.
 
         Args:
-            purpose: why a path is asked for.
+            purpose: why a path is requested.
             suggested: the path that it begins with; empty for the current folder.
         """
         if not _has_dialogs():
@@ -441,10 +441,10 @@ class Viewer:
 
     Args:
         animation: shown first.
-        start_time: of the picture, [s].
+        start_time: start time of the picture, [s].
         paused: whether it begins paused.
-        size: of the window, width and height, [pixels]; by default the remembered size, or one that
-            suits the screen.
+        size: size of the window, width and height, [pixels]; by default the remembered size, or one
+            that suits the screen.
         session: the session file to restore and to update; by default none.
         resumed: whether to restore the pattern of the last session, too.
 
@@ -466,10 +466,10 @@ class Viewer:
 
         Args:
             animation: shown first.
-            start_time: of the picture, [s].
+            start_time: start time of the picture, [s].
             paused: whether it begins paused.
-            size: of the window, width and height, [pixels]; None for the remembered size, or one
-                that suits the screen.
+            size: size of the window, width and height, [pixels]; None for the remembered size, or
+                one that suits the screen.
             session: the session file to restore and to update; None for none.
             resumed: whether to restore the pattern of the last session, too.
 
@@ -559,7 +559,7 @@ class Viewer:
             self._session.end()
 
     def greet(self, *, asked: bool = False) -> None:
-        """Show what one can do first, at the very first start or where that is asked for."""
+        """Show what one can do first, at the very first start or where that is requested."""
         if (asked or self._session.is_first) and not self.controller.library.files.question:
             self.controller.perform(Action.WELCOME)
 

@@ -307,7 +307,7 @@ class MotionTracks:
     Args:
         props: keys of each prop, at times of its own.
         times: the times of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
-        pelvises: in the world, shape (J, T, 3), [m].
+        pelvises: pelvises in the world, shape (J, T, 3), [m].
         rotations: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
             parents; that of the first segment, which has none, is in the world.
         helper_rotations: shape (J · H, T, 4), quaternions of each juggler's helper joints relative
@@ -324,7 +324,7 @@ class MotionTracks:
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
-    """Return the tracks of a request, with a key after the last frame, where the loop begins anew.
+    """Return the tracks of a request, with a key after the last frame, where the loop restarts.
 
     Args:
         request: the frames.

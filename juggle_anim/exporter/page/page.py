@@ -161,7 +161,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     Times are in [s] of the pattern, lengths in [m], and angles in [rad] unless stated otherwise.
 
     Args:
-        request: with the animation, view and start time.
+        request: the request with the animation, view and start time.
         coarser: divides the number of rows of the tables, 1 or more.
     """
     # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
@@ -198,7 +198,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     their turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
-        animation: whose bodies they are.
+        animation: animation whose bodies they are.
         rate: rows a second of the pattern.
     """
     times = _times(animation, rate)
@@ -271,15 +271,15 @@ def _elbow_turns(
     """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
 
     Args:
-        animation: whose solver poses arms.
+        animation: animation whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
-        shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
+        shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
-        Sine and cosine, shape (T, J, 2, 2); 0 and 0 where an arm is straight. The sign of the sine
+        Sine and cosine, shape (T, J, 2, 2); 0 and 0 if an arm is straight. The sign of the sine
         is mirrored on the right, so that both sides agree.
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
@@ -335,7 +335,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     these is: an index into the paint of "limbs" and "skin", which have each person once.
 
     Args:
-        animation: that the page shows.
+        animation: animation that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -380,7 +380,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
@@ -415,10 +415,10 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
         worn: what each person wears, a number in which bit n is set for part n of
             `scene.skin.PARTS`.
-        girths: of each person's bones, shape (people, bones, 3).
+        girths: girths of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
     bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
@@ -545,7 +545,7 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     computes itself; for a club, a row for each of its parts.
 
     Args:
-        animation: with the props.
+        animation: the animation with the props.
     """
     # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
     # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.
@@ -589,7 +589,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     even time steps, the last a full period after the first, and at contacts between these.
 
     Args:
-        animation: whose props are written.
+        animation: animation whose props are written.
         rate: even rows a second.
 
     Returns:
@@ -659,9 +659,9 @@ def packed(table: Floats) -> dict[str, Any]:
 
     Returns:
         "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0
-        where the column is constant, so that a number is low + step · integer. "data" has all
-        columns that are not constant, one after the other, as unsigned little-endian integers of 16
-        bits, in base64.
+        if the column is constant, so that a number is low + step · integer. "data" has all columns
+        that are not constant, one after the other, as unsigned little-endian integers of 16 bits,
+        in base64.
     """
     # Each column is scaled to its own range; constant ones need no data.
     low = table.min(axis=0)
@@ -722,7 +722,7 @@ def write_page(
         options: with `resume`, an existing file is kept if it is complete and of this same export.
 
     Raises:
-        ParameterError: supersampling or blur is asked for.
+        ParameterError: supersampling or blur is requested.
         ExportError: the loop is too long for a page, the file exists and `force` is not set, or it
             cannot be written.
     """
@@ -941,7 +941,7 @@ def framed(title: str, page: str) -> str:
     The frame is sandboxed: scripts run in it, but cannot reach the page around it.
 
     Args:
-        title: of the pattern, any text.
+        title: title of the pattern, any text.
         page: the text of the page.
     """
     # The width is the most that it takes, [pixels].

@@ -79,7 +79,7 @@ class Node:
     Args:
         name: the name of the file.
         where: as `throws[3].to`; empty for the whole.
-        value: as Python's json module gives it.
+        value: the value as Python's json module gives it.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Node:
         return FileError(f"{place}{_(reason)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
-        """Return the member of an object; None where it is left out, or null.
+        """Return the member of an object; None if it is left out, or null.
 
         Args:
             key: name of the member.
@@ -108,7 +108,7 @@ class Node:
         return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
-        """Member at a path of keys; None where one of the members is left out, or null.
+        """Member at a path of keys; None if one of the members is left out, or null.
 
         Raises:
             FileError: the value or a member on the path is not an object.
@@ -466,7 +466,7 @@ class Extension:
 
     Args:
         notation: settings that stand for the pattern.
-        staging: as settings had it.
+        staging: the staging as settings had it.
         parameters: as in `Settings`.
         empty: beats, jugglers and hands for which it was written that they throw nothing.
         tags: as in `Score`.

@@ -51,7 +51,7 @@ class Limbs:
 
     Args:
         hands: for each limb its juggler and hand.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
 
     hands: tuple[tuple[int, int], ...]
@@ -59,11 +59,11 @@ class Limbs:
 
 
 def read_limbs(document: Node, used: int) -> Limbs:
-    """Read the limbs of a document, and complete what it leaves out.
+    """Read the limbs of a document, with defaults for missing members.
 
-    Limbs that name no juggler are dealt to the jugglers in turn; of a juggler's limbs that have no
-    type the first is the right hand. Where limbs are left out there are as many as throws use, at
-    least two for each juggler.
+    Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
+    type the first is the right hand. Without limbs there are as many as throws use, at least two
+    for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
@@ -81,8 +81,8 @@ def read_limbs(document: Node, used: int) -> Limbs:
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # There are as many jugglers as are listed, and as the highest number that is named demands.
-    # Where none is named, there is one for two limbs.
+    # The number of jugglers: at least those listed, and the highest number that is named. If none
+    # is named, there is one for two limbs.
     counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
     jugglers = max(listed_jugglers, 1, *counts)
     # In turn: limb k goes to juggler k modulo their number.
@@ -170,15 +170,15 @@ def _kind(limb: Node) -> str:
 def read_places(
     document: Node, jugglers: int, recorded: BodyMoves | None = None
 ) -> BodyMoves | None:
-    """Read where jugglers stand; None if the document gives no positions.
+    """Read the places of jugglers; None if the document has no positions.
 
     JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
-    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or
-    standing at it.
+    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or at the
+    origin.
 
     Args:
         document: its jugglers are read.
-        jugglers: their number; some may not be listed.
+        jugglers: number of jugglers; some may not be listed.
         recorded: the exact places from our own extension, since the schema of JIF wants whole
             metres; preferred as long as they agree with these.
 
@@ -203,7 +203,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 
     Args:
         moves: the moves of bodies; None if all stand at the usual places.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         A dictionary for each juggler; an empty one for a juggler without a place.
@@ -286,7 +286,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
 
     Args:
         moves: the moves of bodies.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         Two points (x, y, z) with y up for each juggler; None for one without a place.
@@ -310,7 +310,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None where no place is set.
+        body: where jugglers stand; None if no place is set.
     """
     meta = {
         key: text for key, text in {"name": score.title, "description": score.about}.items() if text
@@ -534,7 +534,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
+    """Return candidates for the period of the loop, [beats]: the stated one, or else two guesses.
 
     Args:
         document: its period is read.
@@ -625,7 +625,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
     Args:
         document: the `becomes` of its jugglers is read.
-        jugglers: their number; those who are not listed stay themselves.
+        jugglers: number of jugglers; those who are not listed stay themselves.
 
     Returns:
         Jugglers, from 0; empty if no juggler has a `becomes`.
@@ -685,7 +685,7 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
 
     Args:
         permutation: the permutation of limbs, from one repetition to the next.
-        document: for messages.
+        document: the document, for messages.
         max_repetitions: limit of their number.
 
     Returns:
@@ -735,7 +735,7 @@ class _Unrolled:
         """Choose the grid of beats and the number of repetitions.
 
         Args:
-            document: for messages.
+            document: the document, for messages.
             limbs: the hands of the limbs.
             written: all throws.
             period: the period of a repetition, [beats of the document].

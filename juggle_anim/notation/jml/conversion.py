@@ -153,12 +153,12 @@ def with_defaults(
 def shared_defaults(
     styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
 ) -> tuple[float, float]:
-    """Return the gravity and the share of energy kept at a bounce that hold for a whole pattern.
+    """Return gravity and the share of energy kept at a bounce, as parameters of a whole pattern.
 
     Args:
-        styles: the styles of its flights, as the file states them; None in one means JML's default.
-        stated: the parameters that the file states, gravity in cm/s²; None if it has none, and the
-            values in which all flights agree hold.
+        styles: the styles of its flights in the file; a field that is None means JML's default.
+        stated: the parameters in the file, gravity in cm/s²; None if the file has no parameters, so
+            that the common values of the flights are returned.
 
     Returns:
         Gravity, [m/s²], and the share of its energy that a prop keeps at a bounce, from 0 to 1.
@@ -485,7 +485,7 @@ def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) ->
 def _from_first(
     chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Rotate the cyclic path of props so that it starts at a chosen flight.
+    """Return the cyclic path of props, rotated so that it starts at a chosen flight.
 
     Args:
         chain: the path; returned unchanged if none of its flights is chosen.
@@ -497,12 +497,12 @@ def _from_first(
     start = next((index for index, flight in enumerate(flights) if id(flight) in first_ids), 0)
     if start == 0:
         return chain
-    # When the first prop makes the chosen flight, [s], from the loop of its first throw on.
+    # The time at which the first prop makes the chosen flight, [s].
     time = events[flights[0].throw].time + sum(
         flight.duration + flight.carry for flight in flights[:start]
     )
-    # Props follow each other one loop apart, so the prop that makes the chosen flight in the first
-    # loop is as many props ahead as the first prop needs loops to come to this flight.
+    # Props follow each other one loop apart: the prop that makes the chosen flight in the first
+    # loop is `loops_ahead` places ahead of the first prop.
     first_event = events[flights[start].throw]
     loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
     paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
@@ -544,7 +544,7 @@ def _rest_positions_of_hands(
     this event's position.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         hand: shape (E,), hand index 2·juggler + side of each event.
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
@@ -738,7 +738,7 @@ class PropPath:
     Args:
         paths: the paths of the first prop in one loop after the other, which are those of all the
             props in the first loop.
-        flights: in their order; none for props that are held for ever.
+        flights: flights in their order; none for props that are held forever.
         hand: the hand that holds the first prop before its first flight.
     """
 
@@ -764,8 +764,8 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
             steps[transition.path].append(_Step(event.time, row, event, transition))
     chains = []
-    # After each loop a prop takes over the part of another path, so a cycle of the permutation
-    # lists the paths of one prop in successive loops.
+    # In each loop a prop continues on another path: a cycle of the permutation lists the paths of
+    # one prop in successive loops.
     for cycle in cycles(inverse(pattern.paths)):
         # Start with the first path that has a throw; a held prop has none.
         first = next(
@@ -871,7 +871,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 
 def _check_sequence(before: _Step, after: _Step) -> None:
-    """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
+    """Check two successive steps of a prop: a flight from throw to catch, or both in one hand.
 
     Args:
         before: the earlier step.
@@ -899,7 +899,7 @@ def _check_sequence(before: _Step, after: _Step) -> None:
             else _("is held, but not caught since {since}", since=since)
         )
         raise _step_error(after, reason, _("a catch after each throw"))
-    # In a hand it stays in this hand.
+    # A prop in a hand must stay in that hand.
     elif before.event.hand != after.event.hand:
         hands = _(
             "by {hand}, but it is in {hand2}",
@@ -931,7 +931,7 @@ def from_choreography(score: Score) -> JmlPattern:
     Its only symmetry is the loop.
 
     Args:
-        score: with placed events.
+        score: the score with placed events.
     """
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
@@ -1060,7 +1060,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
-                    # An orbit without flights is a prop that its hand never lets go.
+                    # An orbit without flights is a prop that its hand never releases.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)

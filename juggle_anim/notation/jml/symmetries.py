@@ -117,8 +117,8 @@ class EventImages:
     def __init__(self, pattern: JmlPattern) -> None:
         """Divide the loop into steps, so that each delayed symmetry shifts events by whole steps.
 
-        A symmetry maps events of some jugglers to those of others (its images), perhaps later in
-        the loop. Applied as often as its order, it leads back to the same jugglers.
+        A symmetry maps events of some jugglers to those of others (images), perhaps later in the
+        loop. Its order is the number of applications that map each juggler to itself.
 
         Args:
             pattern: a parsed JML pattern: events, paths of props, symmetries and positions of
@@ -318,7 +318,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     """Find symmetries of a pattern and list as few events as they allow.
 
     Args:
-        pattern: with every event of its loop, and no symmetry but the loop.
+        pattern: the pattern with every event of its loop, and no symmetry but the loop.
 
     Returns:
         The same pattern with symmetries, and without the events that these make; the argument
@@ -414,10 +414,10 @@ class _Loop:
         return event_matches
 
     def _match(self, row: int, image_hand: int, shift: float) -> _Match | None:
-        """Find the event of another hand that is equal to an event, `shift` seconds later.
+        """Find the image of an event in another hand: an equal event `shift` seconds later.
 
-        Equal events do the same at the same place, or at the mirror image of it if one hand is a
-        left and the other a right one.
+        Equal events have the same transitions at the same place, or at the mirrored place between a
+        left and a right hand.
 
         Args:
             row: the row of the event in `self.events`.
@@ -462,7 +462,7 @@ class _Loop:
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
-            None where no permutation of paths makes this a symmetry of the pattern.
+            None if no permutation of paths makes this a symmetry of the pattern.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
@@ -516,7 +516,7 @@ class _Loop:
             pattern: the pattern of this loop, with the symmetries to try.
 
         Returns:
-            The pattern with fewer events, or None where its symmetries do not make exactly the
+            The pattern with fewer events, or None if its symmetries do not make exactly the
             events of the loop from them.
         """
         representatives: list[JmlEvent] = []
@@ -597,7 +597,7 @@ def _permutations(
     """Yield permutations of jugglers that fit, first those in which all move alike.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         fits: whether a juggler, from 0, may go to an image.
     """
     # Rotations of the whole circle of jugglers, with hands kept or exchanged; without any step and
@@ -636,12 +636,10 @@ def match_paths(
     image_steps: Sequence[Sequence[PathStep]],
     paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Return for each path the path of the image that has the same steps; None if there is none.
+    """Match the paths of a pattern with those of its image under a symmetry, by equal steps.
 
-    A symmetry turns the pattern into its image, in which each path has other steps. The steps must
-    be the same in this and all later loops. If several paths have the same steps for ever, the
-    first of the pattern goes to the first of the image, and so on; whole cycles of `paths` go to
-    whole cycles.
+    Steps must be equal in this and all later loops. Among paths with equal steps, the first of the
+    pattern goes to the first of the image, and so on; cycles of `paths` go to cycles.
 
     Args:
         steps: for each path its steps in a loop.
@@ -649,7 +647,7 @@ def match_paths(
         paths: for each path the path that takes over its part a loop later.
 
     Returns:
-        The permutation of paths; None where there is no such permutation.
+        For each path the path of the image; None if there is no such permutation.
     """
     return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
 
@@ -659,10 +657,10 @@ def _path_classes(
     image_steps: Sequence[Sequence[PathStep]],
     paths_a_loop_before: PathPermutation,
 ) -> tuple[list[int], list[int]]:
-    """Sort paths into classes of those with the same steps in all loops, by partition refinement.
+    """Classify paths by their steps in all loops, by partition refinement.
 
-    The first classes are of paths with the same steps in this loop. Classes are then split by the
-    class of the path that each was a loop before, until none splits any more.
+    Initially a class has the paths with the same steps in this loop. Classes are then split by the
+    classes of the paths a loop before, until they are stable.
 
     Args:
         steps: for each path its steps in a loop.
@@ -673,14 +671,14 @@ def _path_classes(
         A class number for each path, and one for each path of the image; equal numbers mean equal
         steps.
     """
-    # The first partition, by the steps in this loop. Both sets of paths are numbered together.
+    # The initial partition, by the steps in this loop, with common numbers for both sets of paths.
     class_of_steps: dict[object, int] = {}
     path_classes, image_classes = (
         [class_of_steps.setdefault(frozenset(path), len(class_of_steps)) for path in loop]
         for loop in (steps, image_steps)
     )
     count = 0
-    # Split classes by the class of the path a loop before, until none splits any more.
+    # Split classes by the class of the path a loop before, until their number is stable.
     while len(set(path_classes)) > count:
         count = len(set(path_classes))
         class_of_pair: dict[object, int] = {}

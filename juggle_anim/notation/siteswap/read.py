@@ -154,7 +154,7 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
         jugglers: how many it is for.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
-        # First hands are taken anew in each repetition, so the number of beats must be even, or
+        # First hands are taken again in each repetition, so the number of beats must be even, or
         # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
@@ -202,21 +202,21 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars in the middle of a text, as in JuggleMaster Pro; each repeats all before it.
+    """Read a text with stars in the middle, as in JuggleMaster Pro; each repeats all before it.
 
-    So (4,4)*(6,6) is ((4,4)*^1)(6,6).
+    For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
 
     Returns:
-        None if there is no such star, there are too many, or it is no pattern that way either.
+        None if there is no such star, if there are too many, or if the text is no pattern.
     """
     star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
-    # What a star repeats is put in brackets. They open where the innermost bracket or juggler's
-    # side around the star begins. `beginnings` is a stack of these places, the innermost last: each
-    # is the index of the piece behind which the brackets open. Piece 0 is empty, for those that
-    # open at the beginning of the text.
+    # The part that a star repeats is put in brackets. They open at the start of the innermost
+    # bracket or juggler's side around the star. `beginnings` is a stack of these places, the
+    # innermost last: indices of pieces after which the brackets open. Piece 0 is empty, for the
+    # start of the text.
     beginnings = [0]
     pieces = [""]
     for index, character in enumerate(text):
@@ -348,7 +348,7 @@ def check_average(text: str, placement: Placement) -> None:
     props.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         placement: all throws of one loop, with their beats and hands.
 
     Raises:
@@ -404,7 +404,7 @@ class Stroke(NamedTuple):
     """A moment at which one hand throws, or both do.
 
     Attributes:
-        hands: whose turn it is, also if they throw nothing.
+        hands: hands whose turn it is, also if they throw nothing.
         throws: theirs, with values in parts of beats.
         usual_gap: parts of beats from the stroke before in the usual rhythm.
     """
@@ -432,7 +432,8 @@ def read_rhythm(text: str) -> Pattern | None:
     hand makes one throw over and over, the text may have the beginning alone.
 
     Args:
-        text: as typed. Only a text with a value such as 5.3, and without passes and ?, is read.
+        text: the text as typed. Only a text with a value such as 5.3, and without passes and ?, is
+            read.
 
     Returns:
         None if the text is something else, or if no rhythm fits it.
@@ -499,7 +500,7 @@ def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
 def _strokes(
     placement: Placement, fractional: dict[int, WrittenThrow], division: int
 ) -> tuple[Stroke, ...]:
-    """Return the strokes of a loop in the usual rhythm, on even beats.
+    """Return the strokes (moments at which hands throw) of a loop at evenly spaced beats.
 
     Args:
         placement: the placement of the text, in which each value is rounded down to whole beats.
@@ -510,8 +511,7 @@ def _strokes(
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
         value is not whole in them.
     """
-    # Whether hands take turns, that is, on every beat only one has its turn. A turn begins with its
-    # beat, and turns are sorted by it.
+    # Whether hands take turns: one turn on every beat. Turns are sorted by beat, their first field.
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
@@ -521,14 +521,13 @@ def _strokes(
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
-        # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
-        # is known only when the strokes have times. `_WHOSE_TURN_IT_IS` in place of a hand means
-        # the one that has its turn when the throw lands.
+        # If hands take turns, a throw of parts of beats lands in the hand that throws then, which
+        # is known only when strokes have times: `_WHOSE_TURN_IT_IS` stands for it.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
 
-    # The first stroke's gap is the beat on which it stands, which is 0.
+    # The gap before the first stroke is its beat, 0.
     strokes = []
     previous_beat = 0
     for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
@@ -543,8 +542,8 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
     """Return the pattern whose strokes come at the times of a rhythm.
 
     Args:
-        text: as typed, for the pattern.
-        rhythm: with times in parts of beats.
+        text: the text as typed, for the pattern.
+        rhythm: the rhythm with times in parts of beats.
         placement: tells whether the loop is written once and repeated with hands swapped.
         division: parts of a beat.
     """
@@ -694,7 +693,7 @@ class _TimeSearch:
 
         Args:
             stroke: the throws at that time.
-            time: of the stroke, [parts of a beat].
+            time: time of the stroke, [parts of a beat].
             room: numbers of props, by time and hand, that must still land in the next repetition.
             due: numbers of props, by time and hand, that land at this time or later.
 

@@ -39,19 +39,18 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
-    """Return all texts with a value for every `?` that are patterns, the nearest first.
+    """Return all valid texts with a value for every `?`, the nearest first.
 
-    The nearest text is that with the least sum of squared distances of the new throws from the mean
-    of the written ones. Of texts that are equally near, the one with fewer props comes first, then
-    the one with the lower throws, compared from the left.
+    Texts are ordered by the sum of squared distances of the new throws from the mean of the written
+    ones, then by the number of props, then by the new throws from the left.
 
     Args:
         text: a siteswap, such as `5?1`; without a `?` it is its own completion.
         limit: the highest throw that a `?` may become, in beats.
 
     Raises:
-        NotationError: the text does not follow the grammar, nothing completes it, or too much is
-            left open. This comes at once, not while the texts are taken.
+        NotationError: the text does not follow the grammar, nothing completes it, or there are too
+            many possibilities. It is raised by the call, not during iteration.
     """
     tree = parse(text)
     placement = place_throws(text, tree)
@@ -59,8 +58,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing_props(placement)
 
-    # The first choice of values is taken now, so that errors are raised by this call and not later,
-    # while the texts are taken.
+    # Take the first choice of values now, so that errors are raised by this call.
     try:
         choices = _fitting_values(tree, placement, open_throws, missing, limit)
         first_choice = next(choices, None)
@@ -343,7 +341,7 @@ class Option(NamedTuple):
     """A value that an open throw may take.
 
     Attributes:
-        value: in beats.
+        value: value in beats.
         cost: how far it is from what is wished; at least 0.
         weight: what it adds to the sum of all throws of a loop, [beats].
         fills: the props that land at each site, packed as in `LandingCounts`.

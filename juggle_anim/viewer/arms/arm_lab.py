@@ -49,8 +49,8 @@ class Target:
 
     Args:
         side: 0 for the left hand, 1 for the right one.
-        position: of the wrist, shape (3,), [m].
-        rotation: of the hand from its first orientation, shape (3, 3); None if it is free.
+        position: position of the wrist, shape (3,), [m].
+        rotation: rotation of the hand from its first orientation, shape (3, 3); None if it is free.
     """
 
     side: int
@@ -116,7 +116,7 @@ class ChainFollower:
 
     Args:
         figure: the juggler at the start.
-        side: of the hand that follows the goal.
+        side: side of the hand that follows the goal.
         whole_body: whether spine, clavicles and the other arm move, too, while its hand stays;
             otherwise the arm alone.
     """
@@ -372,9 +372,9 @@ class ArmLab:
     """A goal, and an arm that follows it.
 
     Args:
-        animation: with the arm.
-        time: of its pose, [s].
-        arm: that follows.
+        animation: the animation with the arm.
+        time: time of its pose, [s].
+        arm: arm that follows.
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
@@ -460,7 +460,7 @@ class ArmLab:
 
         Args:
             animation: with fewer jugglers, another arm may be selected.
-            time: of the pose, [s].
+            time: time of the pose, [s].
         """
         is_new_animation = animation is not self._animation
         if not is_new_animation and time == self._time:
@@ -485,7 +485,7 @@ class ArmLab:
 
         Args:
             goal: position of the wrist in the world, shape (3,), [m].
-            rotation: of the hand from its first orientation, in the world, shape (3, 3);
+            rotation: rotation of the hand from its first orientation, in the world, shape (3, 3);
                 None to keep that.
         """
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
@@ -643,12 +643,12 @@ class Curve:
     """One plot: a few quantities of one arm over a loop, in one unit.
 
     Args:
-        title: of the plot.
-        unit: of the values.
-        names: of the quantities.
+        title: title of the plot.
+        unit: unit of the values.
+        names: names of the quantities.
         values: shape (K, N).
         min_span: smallest range of the vertical axis, so that small changes look small.
-        decimals: of a value as text.
+        decimals: decimals of a value as text.
         from_zero: whether the axis begins at 0.
     """
 
@@ -754,7 +754,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
 def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     """Return the swivel angle of an elbow about the line from shoulder to wrist.
 
-    It is 0 where the elbow hangs lowest, and positive outward.
+    It is 0 if the elbow hangs lowest, and positive outward.
 
     Args:
         shoulder, elbow, wrist: shape (N, 3), one after the other in time, [m].
@@ -801,7 +801,7 @@ class LoopArms:
     """Arms of J jugglers at N even times of a loop.
 
     Args:
-        duration: of the loop, [s].
+        duration: duration of the loop, [s].
         joints: shape (N, J, 2, 4, 3), from shoulder to palm, in the world, [m].
     """
 

@@ -1,6 +1,6 @@
 """The camera rig: frames the pattern, follows a juggler, or obeys the mouse.
 
-An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is let go.
+An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is released.
 
 The camera path of a film, made by hand: views that the camera passes in turn.
 """
@@ -18,7 +18,7 @@ from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Framing, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye, in_part
 from juggle_anim.scene.framing import turntable_circle
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.keymap import Action
@@ -59,7 +59,7 @@ class Orbit:
 
     Args:
         target: the point it turns around, [m].
-        distance: from it, [m].
+        distance: distance from it, [m].
         azimuth: around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: above the horizon, [rad].
         field_of_view: vertical, [rad].
@@ -256,7 +256,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     """Move cameras back until pictures side by side have one scale, and the floor at one height.
 
     Args:
-        orbits: of cameras, each of which frames its subject in the middle of the picture.
+        orbits: orbits of cameras, each of which frames its subject in the middle of the picture.
         share: the share of the height of each picture that the subject fills, 0 to 1.
 
     Returns:
@@ -287,7 +287,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
 
 
 class Glide:
-    """How a camera goes on turning when it is let go while it turns, until it comes to rest."""
+    """How a camera goes on turning when it is released while it turns, until it comes to rest."""
 
     def __init__(self) -> None:
         self.is_moving = False
@@ -377,7 +377,7 @@ Vector = tuple[float, float, float]
 _JUGGLER_HALF_WIDTH = 0.75  # m, to the sides with elbows and hands
 _HEAD_HEIGHT = 1.9  # m
 _JUGGLER_MARGIN = 0.12  # around these, [m]
-_EDITING_HEADROOM = 0.05  # above heads while one edits, [m]
+_EDITING_HEADROOM = 0.05  # above heads while the pattern is edited, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
 # direction.
@@ -415,6 +415,8 @@ class CameraRig:
         self._orbit = Orbit.from_camera(self.camera)
         # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
+        # How far straight ahead is from the picture's centre, on the way into and out of a head.
+        self._off_axis = 0.0
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
@@ -521,8 +523,8 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
-            time: of the picture, [s].
+            layout: layout of the window.
+            time: time of the picture, [s].
             people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
@@ -552,9 +554,9 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
+            layout: layout of the window.
             elapsed: time since the last call, [s].
-            time: of the picture, [s].
+            time: time of the picture, [s].
             people: whether to frame people closely, and not the whole pattern.
             wanted: the goal; by default the nearest orbit that frames the animation.
         """
@@ -595,12 +597,16 @@ class CameraRig:
         goal_right, goal_up = shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
 
+        self._off_axis += share * (seen.off_axis * through_eyes - self._off_axis)
+
         # If it is near enough to the goal, move it there exactly.
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
+        self.settled = self.settled and (through_eyes or abs(self._off_axis) < 1e-3)
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit = goal
             self._shift = shift
+            self._off_axis *= through_eyes
         self._in_eyes = through_eyes and (
             self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
         )
@@ -624,6 +630,8 @@ class CameraRig:
                 self._shift, mirrored=_is_mirrored(animation), orthographic=flat
             )
         )
+        if self._off_axis:
+            self.camera = replace(self.camera, off_axis=self._off_axis)
         # Near a head, on the way in or out, hide the head.
         if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
@@ -646,9 +654,9 @@ class CameraRig:
         """Return the orbit that the camera approaches.
 
         Args:
-            animation: with the field of view and the projection.
+            animation: the animation with the field of view and the projection.
             seen: the camera that frames the pattern, or that is in a juggler's eyes.
-            place: of the followed juggler; None for all jugglers.
+            place: place of the followed juggler; None for all jugglers.
         """
         field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
@@ -672,19 +680,13 @@ class CameraRig:
         """Return the camera in the eyes of the followed juggler, or of the first.
 
         Args:
-            animation: with the juggler.
-            layout: of the window; straight ahead is in the middle of its free part.
-            time: of the picture, [s].
+            animation: the animation with the juggler.
+            layout: layout of the window, whose free part shows what the eyes see.
+            time: time of the picture, [s].
         """
-        times = np.array([time])
-        juggler = self.following or 0
-        eyes = animation.eyes(times, juggler)[0]
-        shift_right, _shift_up = layout.shift
-        if not shift_right:
-            return eyes
-        # The camera turns to the side, by the angle at which the middle of the free part is seen.
-        aside = math.atan(shift_right * math.tan(eyes.field_of_view / 2))
-        return animation.eyes(times, juggler, -aside if eyes.mirrored else aside)[0]
+        (eyes,) = animation.eyes(np.array([time]), self.following or 0)
+        share = layout.free.height / layout.height
+        return eyes if share == 1.0 else in_part(eyes, *layout.shift, share)
 
     def _point_at(self, right: float, up: float) -> Vector:
         """Return the point of the world at a position in the picture, shape (3,), [m].
@@ -724,15 +726,15 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
+            layout: layout of the window.
             people: whether people alone are framed, and closely, whatever the parameters say.
-            place: of the juggler who is framed alone; None for all.
+            place: place of the juggler who is framed alone; None for all.
         """
         key = layout, self.view, place, people
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
-            # While one edits, less is seen above heads: `_EDITING_HEADROOM`, [m].
+            # While the pattern is edited, less is seen above heads: `_EDITING_HEADROOM`, [m].
             headroom = _EDITING_HEADROOM if people else None
             self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
             self._framed_animation = animation
@@ -785,10 +787,10 @@ class FreeView:
 
         Args:
             animation: to be framed.
-            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
-                [rad].
-            elevation: of the camera above the horizon, [rad]; None for one that suits the number of
-                jugglers.
+            azimuth: azimuth of the camera around the jugglers, 0 in front, positive toward their
+                left, [rad].
+            elevation: elevation of the camera above the horizon, [rad]; None for one that suits the
+                number of jugglers.
             headroom: how far above heads the picture ends, [m]; None for what the parameters say.
         """
         return animation.camera(
@@ -813,7 +815,7 @@ def _framed_camera(
     Args:
         animation: the jugglers.
         view: one of `CAMERA_PRESETS`.
-        place: of the juggler to frame; None for all.
+        place: place of the juggler to frame; None for all.
         free: the visible part of the picture.
         headroom: space above heads, [m]; None for that of the parameters.
     """
@@ -874,11 +876,11 @@ def frame_juggler(
     With a limited headroom, higher throws leave the picture.
 
     Args:
-        animation: with the juggler.
+        animation: the animation with the juggler.
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        elevation: of the camera above the horizon, [rad].
+        elevation: elevation of the camera above the horizon, [rad].
         headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
     # The highest point of all flights, or of the head. "people" frames only what is near people.
@@ -936,7 +938,7 @@ class CameraKeys:
 
     Args:
         rig: gives the camera of the window, which shows views and previews.
-        cards: of the window, of which one shows the views.
+        cards: cards of the window, of which one shows the views.
     """
 
     def __init__(self, rig: Callable[[], CameraRig], cards: OpenCards) -> None:

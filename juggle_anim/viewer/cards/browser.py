@@ -51,9 +51,9 @@ class BrowserCard(Card):
         """Draw the card: title, search field, filters, results, and the chosen pattern below.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         model = frame.controller.model
@@ -106,7 +106,7 @@ class BrowserCard(Card):
         Args:
             library: opens, lists, plays and saves patterns.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of the list, a whole number of rows high, [pixels].
+            place: place of the list, a whole number of rows high, [pixels].
 
         Returns:
             Whether a click has chosen a pattern.
@@ -263,7 +263,7 @@ def _draw_head(
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
-        title: of the library; a file has its name instead.
+        title: title of the library; a file has its name instead.
 
     Returns:
         Where the head ends, [pixels].
@@ -322,7 +322,7 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
@@ -403,7 +403,7 @@ def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Recta
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         chip_filter: the filter.
         number: index of the browser's filters.
-        place: of the chip, [pixels].
+        place: place of the chip, [pixels].
 
     Returns:
         The mouse button by which it was clicked; None if it was not.

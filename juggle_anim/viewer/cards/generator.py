@@ -31,9 +31,9 @@ class GeneratorCard(Card):
         """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
@@ -61,7 +61,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     view = library.generator
     row_height = look.size(_ROW_HEIGHT)
@@ -158,7 +158,7 @@ def _draw_row(
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the controls, two in a row; a click on one changes its value and searches anew.
+    """Draw the controls, two in a row; a click on one changes its value and searches again.
 
     Args:
         view: the generator.
@@ -189,8 +189,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        control: to draw.
-        place: of the control, [pixels].
+        control: control to draw.
+        place: place of the control, [pixels].
         chosen: whether keys act on it.
 
     Returns:

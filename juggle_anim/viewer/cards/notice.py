@@ -86,7 +86,7 @@ class NoticeCard(Card):
         """Draw the notice, in a card as large as its words.
 
         Args:
-            frame: of the window.
+            frame: frame of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the card is as large as its words, which are measured here; all cards
                 have the same signature.
@@ -124,7 +124,7 @@ class QuestionCard(Card):
         Only called while a question is asked.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels].
         """
@@ -179,7 +179,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
     """Break the buttons of answers into rows.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
@@ -210,10 +210,10 @@ def _draw_answers(
     """Draw a row of buttons for answers, each with its key; the row ends at the right.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
-        place: of the row, [pixels].
+        place: place of the row, [pixels].
 
     Returns:
         The answer that was clicked, or None.
@@ -250,8 +250,8 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     """Return a place in the middle of the upper edge of the picture, [pixels].
 
     Args:
-        layout: of the window.
-        height: at scale 1, [pixels].
+        layout: layout of the window.
+        height: height at scale 1, [pixels].
         width: [pixels]; limited to that of the picture.
     """
     free = layout.free
@@ -265,7 +265,7 @@ def _place_in_corner(layout: Layout, height: float, width: float, above: float =
     """Return a place in the lower left corner of the picture.
 
     Args:
-        layout: of the window.
+        layout: layout of the window.
         height: [pixels].
         width: [pixels]; limited to that of the picture.
         above: how much of the corner is taken by something else, [pixels].
@@ -282,7 +282,7 @@ def save_window_picture(model: Model, picture: Bytes) -> None:
     A notice says where it is, or what went wrong.
 
     Args:
-        model: of the viewer; its pattern and time name the file.
+        model: model of the viewer; its pattern and time name the file.
         picture: sRGB bytes, shape (height, width, 3).
     """
     notice = model.notice
@@ -312,7 +312,7 @@ class RecordingMark:
         """Draw the mark into the lower right corner of the picture.
 
         Args:
-            layout: of the window.
+            layout: layout of the window.
             elapsed: time since the start of the recording, [s].
         """
         # In a context of its own, so that the mark is drawn after the frame that is recorded.
@@ -397,9 +397,9 @@ class SavingCard(Card):
         """Draw a row for each file that is being written: its progress, and a button to cancel it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         begin_card(self.name, place)
         inset = look.size(12)
@@ -461,9 +461,9 @@ class PromptCard(Card):
         files if there are any, an error or hint, and recent files.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         library = frame.controller.library
         prompt = library.prompt
@@ -537,8 +537,8 @@ def _kind_columns(width: float, scale: float) -> int:
     """Return how many buttons for kinds of files stand beside each other in a prompt.
 
     Args:
-        width: of the prompt, [pixels].
-        scale: of texts and gaps.
+        width: width of the prompt, [pixels].
+        scale: scale of texts and gaps.
     """
     return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
 
@@ -547,9 +547,9 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw a button for each kind of file that can be saved, and choose one that is clicked.
 
     Args:
-        prompt: with the kinds.
+        prompt: the prompt with the kinds.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the whole card, [pixels].
+        place: place of the whole card, [pixels].
 
     Returns:
         Words on the other endings of the present kind; empty if it has one alone.
@@ -583,9 +583,9 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw the recent files that fit, the chosen one among them.
 
     Args:
-        prompt: with the paths.
+        prompt: the prompt with the paths.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the whole card, [pixels].
+        place: place of the whole card, [pixels].
 
     Returns:
         The path that was clicked; empty if none was.
@@ -629,7 +629,7 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     it has to be changed through `typed`.
 
     Args:
-        prompt: with the recent paths or kinds.
+        prompt: the prompt with the recent paths or kinds.
         typed: the text so far, which this changes, and the key.
 
     Returns:

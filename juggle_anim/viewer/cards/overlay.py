@@ -59,9 +59,9 @@ class Overlay:
         """Return the layout of the cards that are shown.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             size: width and height of the window, [pixels].
-            scale: of its screen. Themes for projectors and the user's text size enlarge it.
+            scale: scale of its screen. Themes for projectors and the user's text size enlarge it.
         """
         model = controller.model
         cards = model.cards
@@ -109,7 +109,7 @@ class Overlay:
         drawn, so that cards after it already follow the change.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)
@@ -145,8 +145,8 @@ class Overlay:
         """Draw all cards over the picture, except those whose pixels are kept from before.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
+            controller: controller of the viewer.
+            layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
         imgui.set_current_context(self._context)
@@ -211,8 +211,8 @@ class Overlay:
         pixels are kept from the last picture instead of drawing it again.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
+            controller: controller of the viewer.
+            layout: layout of the window.
             pictures: the parts of the next picture, and what is drawn in each.
             is_late: whether frames of a drag take too long; then the panel, the ladder and what is
                 below it are drawn in some frames only.
@@ -272,8 +272,8 @@ class Overlay:
         Also sets the colours of the module `theme`.
 
         Args:
-            model: whose parameters choose the theme and the stage.
-            scale: of sizes.
+            model: model whose parameters choose the theme and the stage.
+            scale: scale of sizes.
         """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)

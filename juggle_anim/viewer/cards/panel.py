@@ -89,9 +89,9 @@ class Panel(Card):
         frame is used.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
@@ -116,9 +116,9 @@ class Panel(Card):
         """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
 
         Args:
-            model: with the lines.
+            model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of this part, [pixels].
+            place: place of this part, [pixels].
         """
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
@@ -146,7 +146,7 @@ class Panel(Card):
         nothing moves as it is edited.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
@@ -189,14 +189,14 @@ class Panel(Card):
         A click goes back.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
 
         Returns:
-            The height, [pixels]; 0 where there are no settings to go back to.
+            The height, [pixels]; 0 if there are no settings to go back to.
         """
-        # What would be lost, in words; empty where there are no settings.
+        # What would be lost, in words; empty if there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -226,7 +226,7 @@ class Panel(Card):
         lines that are seen whole, and the chosen one.
 
         Args:
-            model: with the lines.
+            model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the list as it is scrolled, [pixels].
         """
@@ -282,7 +282,7 @@ class Panel(Card):
         The list scrolls there when the reason is new.
 
         Args:
-            model: with the chosen line.
+            model: the model with the chosen line.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
         """
@@ -407,7 +407,7 @@ def _draw_hint(
     It is equally high for all lines, so that nothing moves as another one is chosen.
 
     Args:
-        model: with the chosen line.
+        model: the model with the chosen line.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
@@ -500,8 +500,8 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        group: of settings; its value is its title.
-        place: of what is drawn, [pixels] in the window.
+        group: group of settings; its value is its title.
+        place: area to draw into, [pixels] in the window.
     """
     name = f"group {group.value}"
     if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
@@ -552,7 +552,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     side = place.height
     gap = look.size(4)
@@ -575,7 +575,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
@@ -617,7 +617,7 @@ def _draw_button(
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
@@ -650,7 +650,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     model = controller.model
     # Where the line is in this frame, for the tour, which points to it.
@@ -725,7 +725,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     An error of notation has its reason, the text with a mark at the error, and what is accepted.
 
     Args:
-        model: with the error.
+        model: the model with the error.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, top, width: of the box, [pixels].
     """
@@ -760,13 +760,13 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
     """Return a part of a text around one of its characters that fits a line.
 
     Args:
-        text: of any length.
-        index: of the character; the length of the text for the place after its end.
+        text: text of any length.
+        index: index of the character; the length of the text for the place after its end.
         fits: whether a text fits.
 
     Returns:
-        part: of the text, with dots where something is missing.
-        index: of the character in that part.
+        part: part of the text, with dots where something is missing.
+        index: index of the character in that part.
     """
     # No line is wide enough for more, and pasted text may be so long that measuring it takes time.
     # Then characters are dropped from the end that is farther from `index`.
@@ -792,7 +792,7 @@ def _draw_transition(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the line, [pixels].
+        place: place of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
     draw = imgui.get_window_draw_list()
@@ -832,9 +832,9 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) ->
     """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
 
     Args:
-        model: with the text.
+        model: the model with the text.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the pattern line, [pixels].
+        place: place of the pattern line, [pixels].
         edited: whether there is a dot.
     """
     room = _room_for_key(model, look, place)
@@ -863,7 +863,7 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
@@ -898,7 +898,7 @@ def _write_marked(look: Theme, error: NotationError, left: float, top: float, ro
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        error: with the text, and the index of the wrong character in it.
+        error: the error with the text, and the index of the wrong character in it.
         left, top: upper left corner, [pixels].
         room: width; of a longer text an excerpt around the error is shown, [pixels].
     """

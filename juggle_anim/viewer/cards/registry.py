@@ -58,7 +58,7 @@ class Frame:
     """What cards are placed by and drawn from in one frame of the window.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         layout: the rooms for cards.
         mouse: its position, [pixels] from the upper left corner of the window.
         painted: whether the frame is seen; otherwise cards only take input.
@@ -86,7 +86,8 @@ class Card(ABC):
     """A card of the window; one object of each class lasts as long as the window.
 
     Attributes:
-        name: of its imgui window, and of its controls for keys that go from control to control.
+        name: name of its imgui window, and of its controls for keys that go from control to
+            control.
         slot: the room that it takes.
         is_still: whether it stays the same while time passes and nobody touches anything.
     """
@@ -101,7 +102,7 @@ class Card(ABC):
         A card in the picture takes none, so that the mouse turns the camera there.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         places = {

@@ -63,7 +63,7 @@ class SliderMouse:
         resets it. Called for each slider in every frame.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts and sizes.
             quantity: the parameter of the slider.
             row: place of the slider, [pixels].
@@ -99,7 +99,7 @@ class SliderMouse:
         press on the bar turns it at once, and one on the label only chooses the row.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts and sizes.
             quantity: the parameter of the row.
             row: place of the row, [pixels].
@@ -182,7 +182,7 @@ def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Non
     """Turn a parameter to the value under the mouse; finely while Shift is down.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels]; its groove is shorter by an inset at each end.
@@ -230,7 +230,7 @@ class Sliders:
         if it is fixed, options of a choice, or else a slider.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the control, [pixels].
@@ -278,7 +278,7 @@ class Sliders:
         """Draw a choice: its options beside each other if there is room, or a list to be opened.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             choice: the parameter.
             row: place of the control, [pixels].
@@ -317,7 +317,7 @@ class Sliders:
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
-        # its place is set anew in each frame.
+        # its place is set again in each frame.
         drop_down = model.drop_downs.now
         if drop_down and drop_down.name == choice.name:
             drop_down.anchor = box
@@ -345,7 +345,7 @@ class Sliders:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the slider, [pixels].
@@ -375,7 +375,7 @@ def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = 
         entry: asks for the value, and holds what is typed.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: place of the control, [pixels].
-        size: of its name, at scale 1, [pixels].
+        size: size of its name, at scale 1, [pixels].
     """
     typed = entry.typed
     assert typed is not None
@@ -417,7 +417,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     The panel says why it is fixed below the chosen row.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the control, [pixels].
@@ -477,7 +477,7 @@ def _draw_chips(
     A click chooses one; a right click chooses the default.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
@@ -527,7 +527,7 @@ def _draw_list(
     A click opens the list; a right click chooses the default.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
@@ -569,7 +569,7 @@ def _draw_name_and_value(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels].
-        value: as text.
+        value: the value as text.
         changed: whether it is not the default: then it has an arrow that resets it.
     """
     top = row.top + look.size(4)
@@ -624,7 +624,7 @@ def _value_text(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) 
     value that does not fit loses its unit. If even that does not fit the row, it is cut.
 
     Args:
-        model: with the value.
+        model: the model with the value.
         look: measures texts.
         quantity: the parameter.
         row: place of the slider, [pixels].

@@ -67,12 +67,12 @@ class DiagramCard(Card):
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
 
-        While one edits, handles lie on the ladder and hints below it.
+        While the pattern is edited, handles lie on the ladder and hints below it.
 
         Args:
-            frame: with the controller, and whether the pixels of the strip stay.
+            frame: the frame with the controller, and whether the pixels of the strip stay.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         if frame.keeps_strip:
@@ -149,7 +149,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        words: of the message, wrapped to the width.
+        words: words of the message, wrapped to the width.
         paper: place of the diagram, [pixels].
     """
     pad = look.size(_PAD)
@@ -172,9 +172,9 @@ def draw_diagram_head(
     A click on a tab shows its kind.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        action: of the key, which shows or hides the card.
+        action: action of the key, which shows or hides the card.
         card: its place, [pixels].
     """
     y = card.top + look.size(8)
@@ -218,7 +218,7 @@ def _draw_edit_buttons(
         tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
 
         def perform(action: Action, left: float = right) -> None:
-            # The menu opens where it was asked for, below the button, or above it.
+            # The menu opens where it was requested, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
             controller.ladder.menu_place = left, y + look.size(24 if below else -4)
             controller.perform(action)
@@ -244,7 +244,7 @@ class MarkPen:
 
     Args:
         look: fonts.
-        tape: whose marks they are.
+        tape: tape whose marks they are.
         fit: their scale.
     """
 
@@ -263,7 +263,7 @@ class MarkPen:
 
         Args:
             draw: imgui's draw list.
-            index: of the mark.
+            index: index of the mark.
             left, top: of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
             loop_number: which loop it is in, as props exchange places from loop to loop.
@@ -291,7 +291,7 @@ class MarkPen:
         """Make the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
-            mark: with points in the loop, [mm].
+            mark: the mark with points in the loop, [mm].
             lit: whether it belongs to a present throw, and is thicker.
         """
         unit = self.fit.mark_scale
@@ -345,7 +345,7 @@ class MarkPen:
         """Make the call that draws a text.
 
         Args:
-            mark: with its text, place [mm] and alignment.
+            mark: the mark with its text, place [mm] and alignment.
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
         # Sizes are rounded to half pixels, so that fonts are reused.
@@ -401,9 +401,9 @@ def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick:
 
     Args:
         start, end: from the start of the loop, [pixels].
-        length: of a dash and of a gap, [pixels].
+        length: length of a dash and of a gap, [pixels].
         tint: packed colour.
-        thick: of the line, [pixels].
+        thick: thickness of the line, [pixels].
     """
     x, upper = start
     lower = end[1]
@@ -446,11 +446,11 @@ class TapeDrawing:
         """Fit the tape to its paper.
 
         Args:
-            model: with the present time.
+            model: the model with the present time.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].
-            pen: of the last frame, which is used again if it fits.
+            pen: pen of the last frame, which is used again if it fits.
             ladder: edits the pattern; None while nothing is edited.
         """
         self._model = model

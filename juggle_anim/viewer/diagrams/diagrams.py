@@ -68,14 +68,14 @@ class LoopDiagram:
 
     Args:
         kind: "ladder" or "causal".
-        marks: of one loop, in drawing order; x from the start of the loop, y from the upper edge,
-            [mm].
+        marks: marks of one loop, in drawing order; x from the start of the loop, y from the upper
+            edge, [mm].
         edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
-        length: of the loop along x, [mm].
+        length: length of the loop along x, [mm].
         depth: extent along y, [mm].
         lines: y, [mm], and name of the line of each hand or juggler.
         nodes: positions of throws, shape (M, 2), [mm].
-        texts: of the nodes.
+        texts: texts of the nodes.
         node_of: the node that each mark belongs to; −1 for none.
         above_present: whether each mark is drawn over the line of the present.
         lit_share: fraction of the loop for which a throw is highlighted.
@@ -83,7 +83,7 @@ class LoopDiagram:
         throws: descriptions of the throws.
         prop_of: the prop in the first loop that each mark belongs to; −1 for none.
         inks: the colour of each prop.
-        orbits: of each prop the first one of its orbit, and how many exchange places in it.
+        orbits: for each prop the first one of its orbit, and how many exchange places in it.
     """
 
     kind: str
@@ -109,7 +109,7 @@ class LoopDiagram:
 
         Args:
             kind: "ladder" or "causal".
-            animation: whose throws are drawn.
+            animation: animation whose throws are drawn.
 
         Raises:
             ParameterError: the diagram is too large to draw.
@@ -179,7 +179,7 @@ class LoopDiagram:
         From loop to loop another prop of the same orbit takes its place.
 
         Args:
-            index: of the mark.
+            index: index of the mark.
             loop_number: number of the loop, from 0.
         """
         # With a shift of 0 the mark has the prop of the first loop.
@@ -271,8 +271,8 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     The title, the names of lines and the end of the loop are not.
 
     Args:
-        row: of the whole loop, with its corner and length, [mm].
-        mark: of the diagram.
+        row: row of the whole loop, with its corner and length, [mm].
+        mark: mark of the diagram.
     """
     # The title and names of lines are texts above or at the left of the row, and the end of the
     # loop is a dashed line.
@@ -323,7 +323,7 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
     it, which all are at the same place.
 
     Args:
-        marks: of one loop.
+        marks: marks of one loop.
 
     Returns:
         Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
@@ -355,7 +355,7 @@ def _props_of(
     Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
 
     Args:
-        marks: of one loop, in drawing order.
+        marks: marks of one loop, in drawing order.
         nodes: positions of the throws, shape (M, 2), [mm].
         node_of: the node of each mark, −1 for none.
         curves: along which props move; None for a causal diagram, which shows no props.
@@ -423,7 +423,7 @@ class PropCurves:
         props: the prop on each curve in the first loop, shape (N,).
         firsts: the first prop of its orbit, shape (N,).
         counts: the number of props in that orbit, shape (N,).
-        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+        colours: colours of all props, shape (P, 3), sRGB from 0 to 1.
     """
 
     curves: Floats
@@ -463,7 +463,7 @@ def prop_curves(
     """Collect the curves along which props move on a ladder, from its drawn marks.
 
     Args:
-        marks: of one loop of the ladder, in drawing order.
+        marks: marks of one loop of the ladder, in drawing order.
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
@@ -516,7 +516,7 @@ def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
     place, and counts as an orbit of its own.
 
     Args:
-        timeline: whose choreography has the orbits, in the order of the props.
+        timeline: timeline whose choreography has the orbits, in the order of the props.
     """
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
@@ -534,11 +534,11 @@ class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
-        time: in the loop, [s].
+        time: time in the loop, [s].
         hand: 2 · juggler + side.
         text: its siteswap value; empty in patterns without beats.
         description: a sentence for the tooltip.
-        times: of throw and catch; empty for what is not thrown.
+        times: times of throw and catch; empty for what is not thrown.
     """
 
     time: float
@@ -553,8 +553,8 @@ class DiagramThrows:
     """All throws of a loop.
 
     Args:
-        throws: with the beats at which nothing is thrown.
-        jugglers: their number.
+        throws: the throws with the beats at which nothing is thrown.
+        jugglers: number of jugglers.
         loop: its duration, [s].
     """
 
@@ -567,7 +567,7 @@ class DiagramThrows:
         """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
 
         Args:
-            timeline: of one loop or more; only what is thrown within its span counts.
+            timeline: timeline of one loop or more; only what is thrown within its span counts.
         """
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
@@ -609,10 +609,10 @@ class DiagramThrows:
         """Return the throws of a node: the one nearest in time, or all of a multiplex throw.
 
         Args:
-            time: of the node in the loop, [s].
+            time: time of the node in the loop, [s].
             line: the index of its line.
             line_count: the number of lines: one for each hand, or one for each juggler.
-            text: of the node; for a multiplex throw that of all its throws.
+            text: text of the node; for a multiplex throw that of all its throws.
 
         Returns:
             The throws; empty if the line has none.
@@ -670,7 +670,7 @@ class DiagramFit:
         x_scale, y_scale: pixels for 1 mm of the diagram x_scale x (time) and x_scale y.
         mark_scale: pixels for 1 mm of nodes, texts and line widths.
         loops: how many loops fit: a whole number, or less than 1.
-        height: of the whole diagram, [pixels].
+        height: height of the whole diagram, [pixels].
     """
 
     x_scale: float
@@ -690,9 +690,9 @@ class DiagramFit:
         but no nearer than nodes need; what does not fit is scrolled.
 
         Args:
-            diagram: to draw.
+            diagram: diagram to draw.
             width, height: of the area, [pixels].
-            scale: of the user interface.
+            scale: scale of the user interface.
         """
         usual = DEFAULT_SCALE * scale
         least = MIN_SCALE * scale
@@ -776,9 +776,9 @@ class DiagramView:
 
         Args:
             juggler: whom the camera follows; None for all.
-            middle: of the juggler's lines, from the upper edge of the diagram, [pixels].
+            middle: middle of the juggler's lines, from the upper edge of the diagram, [pixels].
             fit: the scale.
-            height: of the visible area, [pixels].
+            height: height of the visible area, [pixels].
         """
         # Only once, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
@@ -806,7 +806,7 @@ class Diagrams:
     """Which diagram is shown, and its drawing as soon as it is made.
 
     Args:
-        cards: of the window, of which one in the strip shows the diagram.
+        cards: cards of the window, of which one in the strip shows the diagram.
     """
 
     def __init__(self, cards: OpenCards) -> None:
@@ -942,8 +942,8 @@ class ShownStates:
     """A state graph, and what the running pattern does in it.
 
     Args:
-        graph: with the states of the pattern; of all its props' states unless it is of a kind of
-            its own.
+        graph: the graph with the states of the pattern; of all its props' states unless it is of a
+            kind of its own.
         diagram: its layout.
         walk: the states of the pattern, one after another, in a circle.
     """
@@ -958,7 +958,7 @@ class Step(NamedTuple):
 
     Attributes:
         state, next_state: before and after the present throws; -1 where they are not in the graph.
-        share_passed: of the time between the two, 0 to 1.
+        share_passed: passed share of the time between the two, 0 to 1.
     """
 
     state: int
@@ -984,7 +984,7 @@ class ClickedThrows:
 
     It begins with the throw that was clicked last and goes back by the fewest throws to where the
     first one began, so it is legal and endless. A throw from the state in which the last one ended
-    goes on from there; others begin anew.
+    goes on from there; others restart.
     """
 
     def __init__(self) -> None:
@@ -1039,7 +1039,7 @@ def _hands_in_state(graph: StateGraph, state: int, animation: Animation) -> set[
     Args:
         graph: the state graph.
         state: index of the state.
-        animation: of an asynchronous pattern.
+        animation: animation of an asynchronous pattern.
     """
     pattern = animation.pattern
     assert pattern is not None
@@ -1070,7 +1070,7 @@ class StateGraphs:
         pattern is used again.
 
         Args:
-            pattern: that is juggled; None for events.
+            pattern: pattern that is juggled; None for events.
             room: width and height of the card's paper at scale 1, [pixels].
         """
         if self._job and not self._job.is_alive():
@@ -1094,8 +1094,8 @@ def step_of(
 
     Args:
         shown: the state graph.
-        animation: that is juggled; a transition is one, too.
-        time: in the animation, [s].
+        animation: animation that is juggled; a transition is one, too.
+        time: time in the animation, [s].
         has_uneven_tempo: whether its tempo changes, as in a transition, so that beats follow from
             the times of its throws.
 
@@ -1180,7 +1180,7 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     the states of the pattern alone.
 
     Args:
-        pattern: that is juggled.
+        pattern: pattern that is juggled.
         before: the graph that was shown before; None for none.
     """
     from juggle_anim.pattern.cycle import state_cycle

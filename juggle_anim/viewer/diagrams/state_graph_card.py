@@ -74,9 +74,9 @@ class StateGraphCard(Card):
         """Draw tabs, the graph or a message instead, and a summary where there is room.
 
         Args:
-            frame: with the controller.
+            frame: the frame with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(
@@ -95,7 +95,7 @@ class StateGraphCard(Card):
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
-        # Rounded, so that small changes of the window do not lay the graph out anew.
+        # Rounded, so that small changes of the window do not lay the graph out again.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -147,7 +147,7 @@ class _Sheet:
         curves: points of each arrow's curve without its head, and of the head.
         tracks: points along the arrows, shape (M, 33, 2).
         fills: colours of states by their distance from the ground state.
-        ink: of the texts in states.
+        ink: ink of the texts in states.
     """
 
     shown: ShownStates
@@ -252,7 +252,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     """Draw the state graph with the path of the pattern, and handle a click.
 
     Args:
-        controller: of the viewer; a click changes the pattern, or goes to another time.
+        controller: controller of the viewer; a click changes the pattern, or goes to another time.
         sheet: the graph in pixels of the window.
     """
     shown = sheet.shown
@@ -324,9 +324,9 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        index: of the arrow.
+        index: index of the arrow.
         tint: packed colour.
-        thickness: of the line, at scale 1, [pixels].
+        thickness: thickness of the line, at scale 1, [pixels].
     """
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
@@ -395,7 +395,7 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        arrow: with a label.
+        arrow: the arrow with a label.
         is_strong: whether it belongs to the pattern or is pointed at; it is coloured then.
     """
     assert arrow.label
@@ -481,7 +481,7 @@ def _draw_tooltip_and_click(
         sheet: the graph in pixels of the window.
         node: index of the state under the mouse; None for none.
         arrow: index of the arrow under the mouse; None for none.
-        mouse: place of the mouse in the window, [pixels].
+        mouse: position of the mouse in the window, [pixels].
         clicked: whether the mouse was clicked.
     """
     graph = sheet.shown.graph
@@ -536,7 +536,7 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """Go to the next time at which the pattern is in a state, and pause.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         shown: the state graph.
         state: index of the state; nothing happens if the pattern is never in it.
     """

@@ -172,7 +172,7 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
     behind the camera, where its projection is NaN, is not drawn at all.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -191,7 +191,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -237,7 +237,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     one under the mouse are on top. Other marks behind the middle of their body are paler.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -324,7 +324,7 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     picture at the first body.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
@@ -355,7 +355,7 @@ def _draw_mark(
     """Draw the mark of a hand: a triangle for a throw, a disc for a catch, a diamond for a point.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
@@ -395,7 +395,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -449,9 +449,9 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
 
     Args:
         place: the place of the body, shape (3,), [m], world frame.
-        picture: knows the handles in the picture, and drags them; its view is that of the picture.
+        picture: the editor of handles in the picture; its view is that of the picture.
         look: fonts and sizes.
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
     """
     nearest = np.round(place / GRID) * GRID
 
@@ -489,7 +489,7 @@ def _world_line(
     """Draw a line between two points of the world, if both are in front of the camera.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
@@ -515,7 +515,7 @@ def _line(
     """Draw a line with a white edge, which is seen on any ground.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
@@ -542,7 +542,7 @@ def _arrow(
     """Draw an arrow with a white edge between two points of the window.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
@@ -586,9 +586,9 @@ def _draw_words(
     drawn for a handle behind the camera.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         model: its `error` says why a drag is refused; empty if it is not.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        point: the handle.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: the layout of the window.
     """
@@ -631,7 +631,7 @@ def _words_place(
     or, where neither side has room, above them, or else below them.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         point: the handle, which is in front of the camera.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
@@ -692,7 +692,7 @@ def _draw_entry(
     exists because the pattern has changed.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -747,8 +747,8 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return what a handle is, its numbers, and how it is moved, in plain words.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
 
     Returns:
         Lines in this order. The first is what the handle is, and is shown as a title.
@@ -794,8 +794,8 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     throw, and where the choreography comes from events of a file, which are on no beats.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
@@ -820,7 +820,7 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     """Return the line of hints for the picture: what is chosen, and what keys do with it.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
 
     Returns:
         words: what is chosen; if nothing is, how to choose.
@@ -858,8 +858,8 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return the lines about a handle that is dragged.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
 
     Returns:
         Its numbers; what its coordinates have snapped to, if any have; and how many mirror images
@@ -904,8 +904,8 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
     body, [cm], and the time in the loop, [s].
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
     """
     # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")

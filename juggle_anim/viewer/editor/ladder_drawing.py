@@ -242,7 +242,7 @@ class LadderDrawing:
         """Draw a rounded frame around a node of the ladder, which has the text of a throw.
 
         Args:
-            draw: list of imgui to draw into.
+            draw: imgui's draw list.
             place: the place of the middle of the node, [pixels].
             half_width: half the width of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
@@ -303,7 +303,7 @@ class LadderDrawing:
         """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
 
         Args:
-            draw: list of imgui to draw into.
+            draw: imgui's draw list.
             place: the place of the middle of the grip, [pixels].
             chosen: whether it is chosen: then a circle is around it.
             lit: whether it is chosen or the mouse is on it.
@@ -460,7 +460,7 @@ def draw_hints(
     """Draw the line of hints: what is chosen and what keys do, or why a change was refused.
 
     Args:
-        ladder: knows the handles on the ladder, and drags them.
+        ladder: the editor of handles on the ladder.
         model: its `error` says why the last change was refused.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: the place of the line, [pixels].

@@ -94,7 +94,7 @@ class LadderHandle(NamedTuple):
         to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
         text: the text of the throw in siteswap; empty if it has none.
         prop: index of the prop that it moves, in the first loop; −1 for none.
-        curve: of an arrow, four control points, [mm]; empty for all other kinds.
+        curve: curve of an arrow, four control points, [mm]; empty for all other kinds.
         hold_duration: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
         loops_after_throw: number of loops between the throw and the handle.
     """
@@ -228,7 +228,7 @@ class LadderHandles:
         Times are taken modulo the loop, so that a catch past its end is described within it.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
+            handle: the handle, with the event, throw or body key that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -337,9 +337,9 @@ class TapeView:
             x, y: of the mouse, [pixels].
 
         Returns:
-            index: of the handle in `handles.handles`.
-            loop_number: of the visible loop in which it was hit, as a handle appears in all of
-            them. None if the mouse is on no handle.
+            index: index of the handle in `handles.handles`.
+            loop_number: number of the visible loop in which it was hit, as a handle appears in
+            all of them. None if the mouse is on no handle.
         """
         nearest = None
         nearest_distance = 1.0  # in half widths: only handles that the mouse is inside are nearer
@@ -471,7 +471,7 @@ def _handles_of_flight(
     The hold has no handle if its bar is too short. The field `prop` is left to the caller.
 
     Args:
-        flight: of the ladder.
+        flight: flight of the ladder.
         throw, catch: rows of its events in `choreography.events`.
         carry: how long the hand holds the prop after the catch, [s].
         timeline: flights and rests on the ladder.
@@ -617,7 +617,7 @@ def _holds_by_landing(
     """Return the start and end of the hold after each landing, as the ladder shows them.
 
     Args:
-        animation: of a pattern.
+        animation: animation of a pattern.
         loop: its full loop.
 
     Returns:
@@ -1067,8 +1067,8 @@ class LadderEditor:
             place: the place of the menu, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.
-            time: in the loop, at which the mouse is, [s]; None for the whole pattern. Unused if
-                there is a handle.
+            time: time in the loop, at which the mouse is, [s]; None for the whole pattern. Unused
+                if there is a handle.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
@@ -1080,9 +1080,9 @@ class LadderEditor:
         Menus of handles and times end with a line that opens the menu for the whole pattern.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+            handle: the handle, with the event, throw or body key that it moves;
                 None if none was clicked.
-            place: place of the mouse, [pixels].
+            place: position of the mouse, [pixels].
             hand: the hand on whose line the mouse is, 2 · juggler + side; used only with a time.
             time: time in the loop at which the mouse is, [s]; None away from the lines.
         """
@@ -1108,7 +1108,7 @@ class LadderEditor:
         """Return the lines of the menu of a handle; none for holds and throws without an arrow.
 
         Args:
-            handle: on the ladder: of a throw, an event of a hand, or a place of a body.
+            handle: handle on the ladder: of a throw, an event of a hand, or a place of a body.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1242,7 +1242,7 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
 
     Args:
         before: the animation to change.
-        beats: to add to the dwell of all holds.
+        beats: beats to add to the dwell of all holds.
         fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
     """
     row = quantity_named("dwell")

@@ -90,7 +90,7 @@ class View:
 
     Args:
         camera: the camera of the picture.
-        place: in the window.
+        place: place in the window.
         scale: the scale of the window.
     """
 
@@ -216,7 +216,7 @@ def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
 
     Args:
         ray: from the camera, world frame.
-        point: on the line, shape (3,), [m], world frame.
+        point: point on the line, shape (3,), [m], world frame.
         axis: direction of the line, shape (3,), of length 1.
 
     Returns:
@@ -644,7 +644,7 @@ def typed_change(
 
     Args:
         animation: the animation with the handle.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        point: the handle.
         numbers: the numbers of a body: heading [rad], right and forward [m]; of a hand: outward, up
             and forward [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
@@ -719,7 +719,7 @@ class PictureEditor:
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
         self._frames_to_skip = 0  # frames before the next step of a drag
-        # The next step of a drag: calls `drag` with the latest place of the mouse.
+        # The next step of a drag: calls `drag` with the latest position of the mouse.
         self._next_step: Callable[[], None] | None = None
         self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
@@ -864,7 +864,7 @@ class PictureEditor:
         is that handle alone.
 
         Args:
-            point: a handle in the picture: its place, and the event or body that it moves.
+            point: the handle.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -1132,7 +1132,7 @@ class PictureKeys:
         Args:
             model: state of the viewer.
             editor: knows what is chosen, and makes changes.
-            picture: knows the handles in the picture, and drags them.
+            picture: the editor of handles in the picture.
         """
         self._model = model
         self._editor = editor
@@ -1243,7 +1243,7 @@ class PictureKeys:
         If the numbers are refused, the field stays open with the text and the reason.
 
         Args:
-            text: as typed.
+            text: the text as typed.
         """
         entry = self.entry
         self.entry = None
@@ -1326,7 +1326,7 @@ class PictureKeys:
         """Let keys choose among the handles of the picture instead of the ladder, or back.
 
         Shows handles if they are hidden. Events have handles in both places, so that they stay
-        chosen; anything else is let go, and in the picture a first handle is chosen.
+        chosen; anything else is released, and in the picture a first handle is chosen.
         """
         if not self._editor.shown:
             self._editor.toggle()

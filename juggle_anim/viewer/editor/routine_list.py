@@ -1,4 +1,4 @@
-"""List of a routine: its lines are changed, and a process beside the window lays it out anew."""
+"""List of a routine: its lines are changed, and a process beside the window lays it out again."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Row:
     """A line of the list.
 
     Args:
-        text: as it is written.
-        number: of the line in the whole text, from 1.
+        text: the text as it is written.
+        number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
             yet.
         transition: how it is reached, as `RoutineLine.transition`.
@@ -60,7 +60,7 @@ class RoutineList:
     """The lines of the routine that is shown, and what its card and keys do.
 
     Args:
-        model: whose routine it is.
+        model: model whose routine it is.
     """
 
     def __init__(self, model: Model) -> None:
@@ -189,14 +189,14 @@ class RoutineList:
             playback.seek(row.begins / duration, duration)
 
     def choose_next(self, steps: int) -> None:
-        """Go so many rows further."""
+        """Go a number of rows further."""
         rows = self.rows
         if rows:
             self.scroll_to_chosen = True
             self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
 
     def type_line(self, *, adds: bool = False) -> None:
-        """Begin to type the chosen line anew, or one below it."""
+        """Begin to type the chosen line again, or one below it."""
         rows = self.rows
         if rows:
             self.adds = adds
@@ -487,9 +487,9 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
     """Read a routine, and compute all that its first picture needs, which takes seconds.
 
     Args:
-        text: of a routine file.
-        title: of the routine if the text has none.
-        parameters: of the animation.
+        text: text of a routine file.
+        title: title of the routine if the text has none.
+        parameters: parameters of the animation.
 
     Returns:
         The animation, planned. If lines are wrong, the first problem, and the problems by the

@@ -56,10 +56,10 @@ def _quantity(
     """Make a control of the film that is a number.
 
     Args:
-        label: that users see, which also gives its name.
-        unit: of its values.
+        label: label that users see, which also gives its name.
+        unit: unit of its values.
         bounds: least and greatest value.
-        step: of keys.
+        step: step of keys.
         default: at first.
         about: what users are told of it.
         slider: range of its slider, if not all values.
@@ -156,7 +156,7 @@ class FilmControls:
     """The values of the controls, as sliders and keys change them.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
@@ -225,7 +225,7 @@ class FilmControls:
         self.chosen = line
 
     def choose_next(self, steps: int) -> None:
-        """Choose the control so many places further down, cyclically."""
+        """Choose the control a number of places further down, cyclically."""
         names = [row.name for row in self.rows]
         self.chosen = self.rows[(names.index(self.chosen.name) + steps) % len(names)]
 
@@ -304,8 +304,8 @@ class FilmClock:
     goes on.
 
     Args:
-        model: whose clock the film follows.
-        controls: of the film.
+        model: model whose clock the film follows.
+        controls: controls of the film.
     """
 
     def __init__(self, model: Model, controls: FilmControls) -> None:
@@ -427,7 +427,7 @@ class FilmClock:
         """Shift the film by less than a cycle, so that throws of the pattern coincide with marks.
 
         Args:
-            rhythm: of the marks.
+            rhythm: rhythm of the marks.
             beat: the first beat on which the marked hands throw.
         """
         # The first mark of the film, a throw on the clock, and the time from throw to throw. Times
@@ -446,7 +446,7 @@ class FilmClock:
 
         Args:
             before: the pace before.
-            start: of the film before, [s].
+            start: start of the film before, [s].
         """
         self._uses_of_marks.append(
             _MarksUse(
@@ -493,7 +493,7 @@ class Rhythm:
     Args:
         period: from a beat to the next, [s].
         beat: when one of them is, in the middle of the marks, where it is surest, [s].
-        deviation: of the marks from their beats, root mean square, [s].
+        deviation: deviation of the marks from their beats, root mean square, [s].
         beats: how many beats were marked at least once.
         hold: how long the key was held, [s]; 0 for taps.
     """
@@ -545,7 +545,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     marks that are far from it, gives period and phase.
 
     Args:
-        times: of the marks in any order, shape (N,), [s].
+        times: times of the marks in any order, shape (N,), [s].
 
     Returns:
         The rhythm; None for fewer than `FEWEST` marks, or marks without one.
@@ -599,8 +599,8 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
     Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 
     Args:
-        pattern: that is juggled.
-        hands: of the first juggler that are marked, 0 left and 1 right.
+        pattern: pattern that is juggled.
+        hands: hands of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
         The first of these beats, and the greatest common divisor of the steps between them,
@@ -629,14 +629,14 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
-        The rhythm of the throws, and with `held` how long props were held; None where there is
+        The rhythm of the throws, and with `held` how long props were held; None if there is
         none.
     """
     holds = np.array([mark.released - mark.pressed for mark in marks])
     rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
     if rhythm is None or not held:
         return rhythm
-    # A key that was held while the film began anew says nothing.
+    # A key that was held while the film began again says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
     # Holds shorter than `_MIN_HOLD` periods are taps.

@@ -58,16 +58,16 @@ class FootageView:
     """A film behind, beside or over the animation, and what its card and keys do.
 
     Args:
-        model: whose clock the film follows, and whose tempo and dwell marks can set.
-        library: whose prompt asks for the path of a film.
+        model: model whose clock the film follows, and whose tempo and dwell marks can set.
+        library: library whose prompt asks for the path of a film.
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
         """Begin without a film, and let the library open films, too.
 
         Args:
-            model: whose clock the film follows, and whose tempo and dwell marks can set.
-            library: whose prompt asks for the path of a film.
+            model: model whose clock the film follows, and whose tempo and dwell marks can set.
+            library: library whose prompt asks for the path of a film.
         """
         self.model = model
         self._library = library
@@ -103,7 +103,7 @@ class FootageView:
         """Return the picture of this time, shape (height, width, 4); None if there is none yet.
 
         Args:
-            size: at which it is shown, width and height, [pixels].
+            size: size at which it is shown, width and height, [pixels].
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
@@ -114,8 +114,8 @@ class FootageView:
         """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
-            layout: of the area, as if it were the whole window; the film fits into its free part,
-                or beside that.
+            layout: layout of the area, as if it were the whole window; the film fits into its free
+                part, or beside that.
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
@@ -206,7 +206,7 @@ class FootageView:
             self._layer.close()
 
     def forget_layer(self) -> None:
-        """Draw anew from now on: OpenGL has lost what was loaded into it."""
+        """Redraw from now on: OpenGL has lost what was loaded into it."""
         self._layer = None
 
     def go_to(self, time: float) -> None:
@@ -426,7 +426,7 @@ class Film:
     they are shown, some of them ahead; the rest of `MEMORY` keeps those before.
 
     Args:
-        path: of a file of any format that FFmpeg reads.
+        path: path of a file of any format that FFmpeg reads.
 
     Raises:
         ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -436,7 +436,7 @@ class Film:
         """Start the decoding thread, and wait until it has opened the file.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -468,8 +468,8 @@ class Film:
 
         Args:
             time: time of the film, [s].
-            size: at which it is shown, width and height, [pixels]; another size has all pictures
-                decoded anew.
+            size: size at which it is shown, width and height, [pixels]; another size has all
+                pictures decoded again.
             wait: how long to wait until the right one is decoded, [s].
 
         Returns:
@@ -570,7 +570,7 @@ class Film:
 
         Args:
             time: where to begin, [s].
-            count: of pictures in a row that are looked at.
+            count: count of pictures in a row that are looked at.
             last: time up to which gaps count, [s].
 
         Returns:
@@ -591,7 +591,7 @@ class Film:
         `_opened` becomes the decoder, or the error for which there is none.
 
         Args:
-            path: of the film.
+            path: path of the film.
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
@@ -621,7 +621,7 @@ class Film:
         they are kept only if no other picture has been kept for a while.
 
         Args:
-            decoder: of the film, used by this thread alone.
+            decoder: decoder of the film, used by this thread alone.
         """
         last_kept = 0.0
         while True:
@@ -710,7 +710,7 @@ class FilmDecoder:
         """Open a file and decode its first picture, from which times count.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -905,7 +905,7 @@ class FilmDecoder:
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
-            # The file is opened anew, as reading packets would move the decoder; `pts` is when a
+            # The file is opened again, as reading packets would move the decoder; `pts` is when a
             # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
                 if packet.pts is not None:

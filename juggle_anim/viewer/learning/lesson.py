@@ -35,7 +35,7 @@ class _ShownRow(NamedTuple):
     """A row of the lesson that has been juggled.
 
     Attributes:
-        document: of its pattern.
+        document: document of its pattern.
         row: 0 for the pattern as it was, then the steps.
         gravity: with which the lesson began then, [% of what the pattern has].
     """
@@ -51,7 +51,7 @@ class LessonView:
     The first row of the card, 0, is the pattern before the lesson.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         library: its history is suspended during a lesson.
     """
 

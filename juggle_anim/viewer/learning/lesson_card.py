@@ -69,9 +69,9 @@ class LessonCard(Card):
         """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
 
         Args:
-            frame: with the controller and the layout.
+            frame: the frame with the controller and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -111,10 +111,10 @@ def _page_and_list_height(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        lesson: with the steps.
+        lesson: the lesson with the steps.
         texts: headings and paragraphs.
-        width: of the texts, [pixels].
-        max_height: of texts and list together, [pixels].
+        width: width of the texts, [pixels].
+        max_height: greatest height of texts and list together, [pixels].
 
     Returns:
         The page for the texts, and the height of the list, [pixels].
@@ -133,7 +133,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the title and a cross, and a button to other patterns below them.
 
     Args:
-        controller: with the lesson and the library.
+        controller: the controller with the lesson and the library.
         look: fonts and sizes.
         left, y, width: of the head, [pixels].
 
@@ -187,7 +187,7 @@ class _Page:
 
         Args:
             texts: headings, which may be empty, and paragraphs.
-            place: of the part, [pixels].
+            place: place of the part, [pixels].
         """
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
@@ -214,9 +214,9 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the list of steps, which scrolls to the present one; a click goes to a step.
 
     Args:
-        lesson: with the steps; the first row is the pattern as it was.
+        lesson: the lesson with the steps; the first row is the pattern as it was.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     present = lesson.row
     row_height = look.size(_ROW_HEIGHT)
@@ -251,11 +251,11 @@ def _draw_row(
     """Draw a step of the lesson as a button; a click juggles it.
 
     Args:
-        lesson: whose present step is marked.
+        lesson: lesson whose present step is marked.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        number: of the step, 0 for the pattern as it was.
-        title: of the step.
-        gravity: of the step, in words.
+        number: number of the step, 0 for the pattern as it was.
+        title: title of the step.
+        gravity: gravity of the step, in words.
         row: place of the button, [pixels].
     """
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
@@ -279,9 +279,9 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     A drag turns it, a right click resets it.
 
     Args:
-        lesson: whose gravity is set.
+        lesson: lesson whose gravity is set.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the slider, [pixels].
+        place: place of the slider, [pixels].
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
@@ -331,7 +331,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: of the upper left corner, [pixels].
-        width: of the rows, [pixels].
+        width: width of the rows, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     lesson = controller.lesson
@@ -359,7 +359,7 @@ class NextThrows(Card):
         """Draw below each hand its next throw, in the colour of the prop.
 
         Args:
-            frame: with the model and the layout.
+            frame: the frame with the model and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the throws are drawn into the picture.
         """
@@ -400,7 +400,7 @@ def _badge_share(look: Theme, throws: list[NextThrow], camera: Camera, picture: 
     Args:
         look: `look.size` converts a length at scale 1 to pixels.
         throws: one or more; the first tells how far away people are.
-        camera: of the picture.
+        camera: camera of the picture.
         picture: its place in the window, [pixels].
     """
     hand = np.array(throws[0].place)
@@ -426,9 +426,9 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float)
 
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        throw: with its text and colour.
+        throw: the throw with its text and colour.
         x, y: of the middle, [pixels].
-        share: of its usual size.
+        share: share of its usual size.
     """
     draw = imgui.get_background_draw_list()
     half_width = _badge_half_width(look, throw, share)
@@ -462,10 +462,10 @@ class NextThrow:
     """The throw that a hand makes next.
 
     Args:
-        hand: that makes it.
+        hand: hand that makes it.
         text: its value, `5`, or all values of a multiplex, `[54]`; empty where events have none.
-        colour: of the first of its props, sRGB.
-        place: of the hand now, in the world, [m].
+        colour: colour of the first of its props, sRGB.
+        place: place of the hand now, in the world, [m].
         wait: until then, [s].
         is_next: whether no hand throws before.
     """
@@ -482,7 +482,7 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     """Return the next throw of each hand that makes any throws, in the order of the hands.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
             them. Empty for events.
         time: present time of the animation, [s].

@@ -46,7 +46,7 @@ class WelcomeCard(Card):
         Nothing is drawn if the target is not in the window now.
 
         Args:
-            frame: with the controller and the layout.
+            frame: the frame with the controller and the layout.
             look: fonts and colours, and the places of targets in this frame.
             place: not needed, as it follows from the place of the target.
         """
@@ -71,11 +71,11 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
     """Draw the box of words of the present stop, pointing at its target beside or below it.
 
     Args:
-        welcome: with the present stop; notes the place of the box.
+        welcome: the welcome with the present stop; notes the place of the box.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list, for the pointer.
         lit: the target with a margin, [pixels].
-        layout: of the window, which the box does not leave.
+        layout: layout of the window, which the box does not leave.
     """
     stop = STOPS[welcome.number]
     pad = look.size(_BOX_PADDING)

@@ -151,7 +151,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
-        animation: whose parameters, staging or events hold the value.
+        animation: animation whose parameters, staging or events hold the value.
         row: the control.
 
     Returns:
@@ -183,7 +183,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
     variations and the tempo.
 
     Args:
-        animation: with the values.
+        animation: the animation with the values.
         row: the control.
 
     Returns:
@@ -289,7 +289,7 @@ def _solo_text(score: Score) -> str:
     `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
 
     Args:
-        score: of throws; events of a file have no siteswap.
+        score: score of throws; events of a file have no siteswap.
     """
     pattern = score.pattern
     if (
@@ -311,8 +311,8 @@ def _with_jugglers(score: Score, count: int) -> Score:
     """Copy a score with so many people who juggle the same beside each other.
 
     Args:
-        score: of one juggler, or of several who do the same.
-        count: of jugglers, 1 or more.
+        score: score of one juggler, or of several who do the same.
+        count: count of jugglers, 1 or more.
 
     Raises:
         ParameterError: the jugglers pass to each other or differ, or are placed by events.
@@ -389,7 +389,7 @@ def _with_looks(score: Score, row: Row, value: str) -> Score:
     """Copy a score of events with all props of one kind, or with the colours of an option.
 
     Args:
-        score: of events of a file.
+        score: score of events of a file.
         row: the control of the kind, or that of the colours.
         value: the kind, or the option of colours.
     """
@@ -543,7 +543,7 @@ class WindowControls:
 
     @property
     def glides(self) -> bool:
-        """Whether a camera that is let go while it turns comes to rest slowly."""
+        """Whether a camera that is released while it turns comes to rest slowly."""
         return self.value(GLIDE) == ON and not self.is_still
 
     @property

@@ -149,7 +149,7 @@ def with_settings_in_use(settings: Settings, own: OwnSettings) -> Animation:
     `own`, unless the settings are complete.
 
     Args:
-        settings: of the new animation.
+        settings: settings of the new animation.
         own: the user's own settings.
     """
     if settings.complete:

@@ -72,7 +72,7 @@ class PresetStore:
     """Presets in a file, which is read each time, as another window may have written it.
 
     Args:
-        path: of the file, which need not exist.
+        path: path of the file, which need not exist.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +90,8 @@ class PresetStore:
         """Save a preset, replacing one of that name; return the normalised name.
 
         Args:
-            name: as typed; blanks are made single, and signs that cannot be printed are removed.
+            name: the name, as typed; blanks are made single, and signs that cannot be printed are
+                removed.
             preset: settings without a pattern, as `preset_of` has them.
 
         Raises:
@@ -198,7 +199,7 @@ class PresetList:
         self.shown = self.wants_focus = False
 
     def step(self, steps: int) -> None:
-        """Choose the preset so many steps further down, cyclically."""
+        """Choose the preset a number of steps further down, cyclically."""
         names = list(self.presets)
         if names:
             index = names.index(self.chosen) + steps if self.chosen in names else min(steps, 0)

@@ -102,8 +102,8 @@ def _parse_word(choice: Choice, text: str) -> str:
     A unique beginning of an option is accepted, and so is another form of its word.
 
     Args:
-        choice: with the options.
-        text: as typed.
+        choice: the choice with the options.
+        text: the text as typed.
 
     Raises:
         ParameterError: the text is none of the options, or the beginning of several.
@@ -130,7 +130,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
 
     Args:
         quantity: the control, which tells unit and limits.
-        text: as typed.
+        text: the text as typed.
 
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
@@ -215,7 +215,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
     A value that was typed beyond the ends of the slider can only move toward the slider.
 
     Args:
-        row: of the control.
+        row: row of the control.
         value: the present value, in the unit of the row.
         steps: number of steps, whole or `FINE`; negative for down.
     """
@@ -274,7 +274,7 @@ class DropDown:
     """A list that is open, below the control that it belongs to.
 
     Args:
-        name: of the control.
+        name: name of the control.
         options: at least one.
         present: the words of the present option; another text is none of them.
         choose: takes the words of an option, or others that were typed; returns why they are
@@ -293,7 +293,7 @@ class DropDown:
         """Open a list with the present option chosen.
 
         Args:
-            name: of the control that it belongs to.
+            name: name of the control that it belongs to.
             options: at least one.
             present: the words of the present option; another text is none of them.
             choose: takes the words of an option, or typed ones; returns why they are refused.
@@ -348,7 +348,7 @@ class DropDown:
 
         Args:
             text: the characters that are added.
-            before: what stands before them; None for all that was typed until now.
+            before: what is before them; None for all that was typed until now.
         """
         if not text.isprintable():
             return  # Enter and Tab come as characters, too
@@ -362,8 +362,8 @@ class DropDown:
         """Choose an option, and close the list unless the choice is refused.
 
         Args:
-            index: of the option; None for the typed text if no option fits it, or else for the
-                option that keys are at.
+            index: index of the option; None for the typed text if no option fits it, or else for
+                the option that keys are at.
         """
         is_free_text = index is None and self.typed and self._first_fitting is None
         option = self.options[self.index if index is None else index]
@@ -416,7 +416,7 @@ class DropDowns:
         """Open the list of the options of a choice, of which one is the present one.
 
         Args:
-            choice: whose options are listed.
+            choice: choice whose options are listed.
             present: the present option.
             choose: chooses an option that is clicked or typed; returns why it is refused, or an
                 empty text.

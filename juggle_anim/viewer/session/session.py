@@ -83,10 +83,10 @@ class RecoveredWork(NamedTuple):
     """A pattern that was not saved when a window ended.
 
     Attributes:
-        score: of it.
-        parameters: of it.
-        path: of the file that it was opened from or saved to; None if it had none.
-        stamp: of that file then.
+        score: score of the pattern.
+        parameters: parameters of the score.
+        path: path of the file that it was opened from or saved to; None if it had none.
+        stamp: stamp of that file then.
     """
 
     score: Score
@@ -202,8 +202,8 @@ class WorkFolder:
     While that window lives, no other can lock it.
 
     Args:
-        path: of the folder.
-        lock: the descriptor of the locked file in it; None where the system has no locks.
+        path: path of the folder.
+        lock: the descriptor of the locked file in it; None if the system has no locks.
     """
 
     def __init__(self, path: Path, lock: int | None) -> None:
@@ -293,7 +293,7 @@ def _lock(folder: Path) -> int | None:
     """Lock a file in a folder as long as this process lives, without waiting.
 
     Args:
-        folder: that exists; the file is made if it is missing.
+        folder: folder that exists; the file is made if it is missing.
 
     Returns:
         The descriptor of the file; None if another process has locked it, or it cannot be opened.
@@ -336,9 +336,9 @@ def _json_values(document: Document, step: Step, path: Path | None) -> dict[str,
     beside it, since texts round them.
 
     Args:
-        document: whose file's version is noted.
+        document: document whose file's version is noted.
         step: score and parameters to keep.
-        path: of the document's file; None for none.
+        path: path of the document's file; None for none.
     """
     score = step.score
     parameters = step.parameters
@@ -361,7 +361,7 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
 
     Args:
         data: a JSON value; only an object has members.
-        name: of the member.
+        name: name of the member.
         kind: its type.
 
     Raises:
@@ -428,8 +428,8 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
     that cannot be read are renamed, with a notice.
 
     Args:
-        controller: of this viewer.
-        autosave: of this viewer.
+        controller: controller of this viewer.
+        autosave: autosave of this viewer.
     """
     # Each folder with its documents, and the time of the last one, in words.
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
@@ -494,7 +494,7 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
     Patterns that this version of the program cannot juggle are left out, as a notice says.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         work: to open, in order.
     """
     model = controller.model
@@ -526,9 +526,9 @@ class Session:
     """Restores a viewer as it was closed, and saves its state while it runs.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         window: pyglet's.
-        file: of the session; None to save nothing.
+        file: file of the session; None to save nothing.
         resumed: whether to show the pattern of the last session.
     """
 
@@ -540,9 +540,9 @@ class Session:
         Whatever cannot be restored is told by a notice, and work that was not saved is offered.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             window: pyglet's.
-            file: of the session; None to save nothing.
+            file: file of the session; None to save nothing.
             resumed: whether to show the pattern of the last session.
         """
         self.window_lost = False
@@ -653,7 +653,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     """Open the animation of the last session, or the default one if that is not possible.
 
     Args:
-        state: of the last session.
+        state: state of the last session.
 
     Returns:
         The animation, with its motion computed, and an error message; empty if there was none.
@@ -673,8 +673,8 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     """Restore a saved state in a new viewer: lists, cards, pattern, camera and film.
 
     Args:
-        state: of the last session.
-        controller: of the new viewer.
+        state: state of the last session.
+        controller: controller of the new viewer.
         resumed: whether to restore the pattern too, and not only panels, lists and cards.
     """
     model = controller.model
@@ -724,7 +724,7 @@ def _restore_document(document: SavedFile, model: Model) -> None:
 
     Args:
         document: path and version of the file.
-        model: that juggles the pattern already.
+        model: model that juggles the pattern already.
     """
     try:
         settings = open_pattern(document.path)
@@ -746,8 +746,8 @@ def _restore_cards(state: SessionState, model: Model) -> None:
     """Restore cards, folded groups and controls of the window, which fit any pattern.
 
     Args:
-        state: of the last session.
-        model: to change.
+        state: state of the last session.
+        model: model to change.
     """
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
@@ -773,7 +773,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     The pattern that is chosen in the browser stays chosen.
 
     Args:
-        state: as read from the session file.
+        state: the state as read from the session file.
         library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
@@ -792,7 +792,7 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     """Return the state of a viewer to be saved in the session file, without size and place.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         before: the state saved last; fields that the controller does not know are copied from it.
         closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
@@ -865,8 +865,8 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     """Open the film of the last session with its controls and marks, or say why it is not shown.
 
     Args:
-        film: as saved.
-        footage: that shows it; its card, which opening a film shows, is closed again.
+        film: the film as saved.
+        footage: footage that shows it; its card, which opening a film shows, is closed again.
     """
     try:
         footage.open(film.path)

@@ -45,7 +45,7 @@ class Filter:
     """One of several options, of which the first lets everything through.
 
     Args:
-        options: in English, or as they are written.
+        options: options in English, or as they are written.
         words: says an option after the first in the present language.
     """
 
@@ -238,7 +238,7 @@ class Browser:
         return self.move(1)
 
     def move(self, steps: int) -> ListedPattern | None:
-        """Choose and return the result so many steps further down, within the list."""
+        """Choose and return the result a number of steps further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.results) - 1, 0))
         self.scroll_to_chosen = True
         return self.chosen
@@ -259,7 +259,7 @@ class Browser:
         """Return how many patterns each option of a filter would leave; the others stay as chosen.
 
         Args:
-            number: of the filter, an index of `filters`.
+            number: number of the filter, an index of `filters`.
         """
         counted_filter = self.filters[number]
         chosen = counted_filter.index
@@ -422,7 +422,8 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     A file that cannot be read becomes one entry that is not valid, and says why.
 
     Args:
-        paths: of files, and of folders of exported frames; only the first `MAX_FILES` are read.
+        paths: paths of files, and of folders of exported frames; only the first `MAX_FILES` are
+            read.
     """
     return tuple(
         listed

@@ -357,7 +357,7 @@ class Controller:
         handler()
 
     def _handlers(self, action: Action) -> Iterator[Handler | None]:
-        """Yield what can perform an action, what lies on top first; None where it is unknown.
+        """Yield what can perform an action, what lies on top first; None if it is unknown.
 
         The last one is the window, which knows all actions.
         """
@@ -655,8 +655,8 @@ def _restore(model: Model, step: Step | None, words: str) -> None:
     """Juggle a step of undo, and say what has changed; other edits are seen where they were made.
 
     Args:
-        model: to change.
-        step: of undo; None if there is none.
+        model: model to change.
+        step: step of undo; None if there is none.
         words: a message, with `{change}` for what has changed.
     """
     if step is None:
@@ -721,9 +721,9 @@ def _look_from(model: Model, view: str) -> None:
 def _toggle_framing(model: Model) -> None:
     row = row_named("framing")
     chosen = model.animation.parameters.framing
-    # People fill the picture either by the parameter, or while one edits by `frames_people`, which
-    # leaves the parameter as it was. Toggling changes what is seen: if people fill the picture now,
-    # for either reason, the whole is shown next.
+    # People fill the picture either by the parameter, or while the pattern is edited by
+    # `frames_people`, which leaves the parameter as it was. Toggling changes what is seen: if
+    # people fill the picture now, for either reason, the whole is shown next.
     whole = not (model.frames_people or chosen == "people")
     model.frames_people = model.editing and whole
     if chosen == "people" or not model.editing:

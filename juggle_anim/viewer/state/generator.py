@@ -36,12 +36,12 @@ Options = dict[str, Any]
 
 
 class Control:
-    """Something that can be asked for: one of several values.
+    """Something that can be requested: one of several values.
 
     Args:
-        name: of the control.
+        name: name of the control.
         label: shown for it.
-        values: that it can have, each with its name.
+        values: values that it can have, each with its name.
         default: the value that it has at first.
         when: whether it has a meaning, by the values of all controls.
     """
@@ -200,7 +200,7 @@ class GeneratorView:
     """Searches a slice in each frame, and holds what was found.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         browser: keeps what is starred among its favourites.
     """
 
@@ -331,7 +331,7 @@ class GeneratorView:
         self.search = None
 
     def step(self, control: Control, steps: int) -> None:
-        """Change a control, and search anew."""
+        """Change a control, and search again."""
         if control in self.active_controls:
             self.line = self.active_controls.index(control)
         if control.step(steps):
@@ -373,7 +373,7 @@ class GeneratorView:
         """Write the listed patterns to a file.
 
         Args:
-            path: of the file; its ending names the format.
+            path: path of the file; its ending names the format.
             force: whether an existing file may be replaced.
 
         Returns:

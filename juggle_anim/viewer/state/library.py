@@ -36,9 +36,9 @@ class VisitedPatterns:
     """Follows which patterns are shown, and goes back to them.
 
     Args:
-        model: of the viewer.
-        browser: whose recent patterns it keeps.
-        files: of the viewer.
+        model: model of the viewer.
+        browser: browser whose recent patterns it keeps.
+        files: files of the viewer.
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
@@ -181,7 +181,7 @@ class LibraryController:
     """Opens, saves, copies and stars patterns.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
@@ -298,7 +298,7 @@ class LibraryController:
         """Open one file, or list the patterns of several in the browser.
 
         Args:
-            paths: as dropped on the window: paths or file addresses.
+            paths: the paths as dropped on the window: paths or file addresses.
         """
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
@@ -376,7 +376,7 @@ class LibraryController:
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
             # A film does not replace the pattern: it is shown beside it, even if a file of any kind
-            # was asked for.
+            # was requested.
             elif purpose is Purpose.FILM or self.is_film(path):
                 self.open_film(path)
                 self.prompt.close()
@@ -483,7 +483,7 @@ class LibraryController:
         """Return the drop-down list of a filter: its options, each with its number of patterns.
 
         Args:
-            number: of the filter, an index of `Browser.filters`.
+            number: number of the filter, an index of `Browser.filters`.
         """
         browser = self.browser
         chosen_filter = browser.filters[number]

@@ -1,7 +1,7 @@
 """Live change: patterns juggled one after another without a cut, and the coming one.
 
 That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock;
-each stretch has a time of its own besides, which is 0 where a loop of its pattern begins, so that
+each stretch has a time of its own besides, which is 0 if a loop of its pattern begins, so that
 cards need not know of stretches.
 """
 
@@ -57,8 +57,8 @@ class Stretch:
     """A pattern among those that are juggled one after another.
 
     Args:
-        animation: of the pattern.
-        text: that opens it.
+        animation: animation of the pattern.
+        text: text that opens it.
         start: since when it is the chosen one, [s] of the clock.
         base: the clock when its own time is 0, [s].
         routine: all that is juggled up to and including it, perhaps with the looks of then; None
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
     """What is juggled at one time.
 
     Attributes:
-        animation: whose throws they are.
+        animation: animation whose throws they are.
         time: in it, [s].
         transition_beats: how many beats the transition from one pattern to another has; 0 for a
             pattern alone.
@@ -96,10 +96,10 @@ class LiveChange:
 
     Args:
         animation: juggled first.
-        text: that opens it.
+        text: text that opens it.
         base: the clock when its own time is 0, [s].
         in_background: whether transitions are prepared beside the pictures, or at once.
-        process: that prepares them then, if it can; else a thread does.
+        process: process that prepares them then, if it can; else a thread does.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class LiveChange:
         )
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
-        """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
+        """Restart with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
         self.stretches = (Stretch(animation, text, base=base),)
         self.now = self.last
         self._job = None
@@ -220,7 +220,7 @@ class LiveChange:
 
         Args:
             animation: the changed pattern, with the time of the present one.
-            text: that opens it.
+            text: text that opens it.
         """
         before = self.now.animation
         parameters = animation.parameters
@@ -250,7 +250,7 @@ class LiveChange:
         """Set parameters of looks for all stretches: those that move neither hands nor bodies.
 
         Args:
-            values: of parameters, by name.
+            values: values of parameters, by name.
         """
         present = self.stretches.index(self.now)
         routine = self.last.routine
@@ -287,10 +287,10 @@ class LiveChange:
         While another transition is being prepared, the pattern waits for that to end.
 
         Args:
-            animation: of the pattern.
+            animation: animation of the pattern.
             text: opens the pattern.
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time.
+            speed: speed of playback, [s] of the clock in a second of real time.
             at_start: whether the pattern begins with its first throw, and not wherever that is
                 soonest.
         """
@@ -314,7 +314,7 @@ class LiveChange:
 
         Args:
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time.
+            speed: speed of playback, [s] of the clock in a second of real time.
             wait: whether to block until the preparation has ended.
 
         Returns:
@@ -371,8 +371,8 @@ class LiveChange:
 
         Args:
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time; turns the lead in real
-                time into one of the clock.
+            speed: speed of playback, [s] of the clock in a second of real time; turns the lead in
+                real time into one of the clock.
         """
         assert self._next is not None
         time = clock + self._lead * speed if self.in_background else clock
@@ -387,7 +387,7 @@ class LiveChange:
         """Let a stretch follow, and be the present one from now on.
 
         Args:
-            stretch: of the pattern that was prepared.
+            stretch: stretch of the pattern that was prepared.
             routine: up to and including it.
             clock: present time of the clock, [s].
         """
@@ -503,9 +503,9 @@ class _Preparation(Thread):
 
     Args:
         last: stretch that it follows.
-        stretch: of the pattern.
-        time: of the clock, [s], from which on the transition may begin.
-        process: that computes it, if it can; else the thread does.
+        stretch: stretch of the pattern.
+        time: time of the clock, [s], from which on the transition may begin.
+        process: process that computes it, if it can; else the thread does.
     """
 
     def __init__(
@@ -572,8 +572,8 @@ class _Preparation(Thread):
 
         Args:
             source: what is juggled so far.
-            time: from which on it may change, [s] of the clock.
-            animation: to change to.
+            time: time from which on it may change, [s] of the clock.
+            animation: animation to change to.
             at_start: whether to begin with its first throw.
         """
         from juggle_anim.routine.change_process import prepared_change
@@ -610,7 +610,7 @@ class Half:
         live: what is juggled there.
         undo, history: of that half.
         rig: its camera.
-        documents: of that half.
+        documents: documents of that half.
     """
 
     live: LiveChange

@@ -45,7 +45,7 @@ class Model:
 
     Args:
         animation: shown first.
-        time: at which it starts, [s].
+        time: time at which it starts, [s].
         paused: whether it starts paused.
     """
 
@@ -81,7 +81,7 @@ class Model:
         self.editing = False
         """Whether handles are shown, so that other patterns begin with a cut."""
         self.frames_people = False
-        """Whether people fill the picture while one edits."""
+        """Whether people fill the picture while the pattern is edited."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -181,7 +181,7 @@ class Model:
         start. This is a step of undo.
 
         Args:
-            animation: of the pattern, its motion computed.
+            animation: animation of the pattern, its motion computed.
             text: the text that opens the pattern.
             at_start: whether the transition must lead to the first throw of the pattern; otherwise
                 it enters at the soonest throw.
@@ -222,7 +222,7 @@ class Model:
         self.error = ""
 
     def choose_next(self, steps: int) -> None:
-        """Choose the listed line so many steps further down, cyclically; negative steps go up.
+        """Choose the listed line a number of steps further down, cyclically; negative steps go up.
 
         If the chosen line is not listed, as while one searches, the first listed one is chosen.
         """
@@ -248,8 +248,8 @@ class Model:
         """Change the chosen control by some steps; fold or unfold a chosen group.
 
         Args:
-            steps: of the control, perhaps a fraction. For a group only the sign counts: positive
-                unfolds it, negative folds it.
+            steps: steps of the control, perhaps a fraction. For a group only the sign counts:
+                positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
             # Only if it is not in that state already.
@@ -277,7 +277,7 @@ class Model:
 
         Args:
             quantity: the control, of the window or of the animation.
-            value: in the unit of the control; None for automatic.
+            value: value in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
@@ -295,7 +295,7 @@ class Model:
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
-            # Reading the text once more raises the error anew, with words of the new language.
+            # Reading the text once more raises the error again, with words of the new language.
             try:
                 open_pattern(self.line)
             except JuggleError as error:
@@ -407,7 +407,7 @@ class Model:
         """Juggle another pattern: by a transition while one plays, otherwise from its start.
 
         Args:
-            animation: of the pattern, its motion computed.
+            animation: animation of the pattern, its motion computed.
             text: the text that opens it.
             at_start: whether a transition leads to its first throw.
         """

@@ -81,7 +81,7 @@ class Command:
         name: what it is called.
         about: where it belongs, or what it does.
         do: what it does.
-        keys: that do the same, each as on its keycap.
+        keys: keys that do the same, each as on its keycap.
         words: more words by which it is found.
     """
 
@@ -96,8 +96,8 @@ class Palette:
     """What is typed into the palette, and what is found and chosen there.
 
     Args:
-        model: of the viewer.
-        library: with the patterns.
+        model: model of the viewer.
+        library: the library with the patterns.
         perform: performs an action.
     """
 
@@ -176,10 +176,13 @@ class Palette:
                 for command in others
                 if begin_in(query, [command.name, command.about, command.words])
             ]
-        self._choose_first((*by_name, *named, *by_description, *others))
+        found = (*by_name, *named, *by_description, *others)
+        exact = query.strip().casefold()
+        # Sorting keeps the order of all others.
+        self._choose_first(sorted(found, key=lambda command: command.name.casefold() != exact))
 
     def step(self, steps: int) -> None:
-        """Choose the command so many lines further down, within the list."""
+        """Choose the command a number of lines further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.found) - 1, 0))
         self.scroll_to_chosen = True
 
@@ -208,9 +211,9 @@ class Palette:
         """Return the command of an action.
 
         Args:
-            action: to perform.
+            action: action to perform.
             group: title of its group in the help.
-            words: of its line in the help.
+            words: words of its line in the help.
             shared: whether other actions have the same line, so that it does not name this one.
         """
         button, text = ACTIONS.get(action, ("", ""))
@@ -220,7 +223,9 @@ class Palette:
             name = _(_NAMES[action])
         elif button and not action.repeats:
             name = _(button)
-            about = group if shared else words
+            # What the name says already needs no repeating.
+            notes = (group,) if shared else (words, group)
+            about = next((note for note in notes if name.casefold() not in note.casefold()), "")
         return Command(
             name,
             about,

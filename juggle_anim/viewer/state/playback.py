@@ -32,9 +32,9 @@ class Playback:
     """A clock that can be paused, stepped and moved.
 
     Args:
-        time: of the picture, [s] of the pattern's own time.
+        time: time of the picture, [s] of the pattern's own time.
         paused: whether time stands still.
-        frame_time: of the screen, [s].
+        frame_time: time from frame to frame of the screen, [s].
         backwards: whether time runs back.
         base: when the pattern's own time is 0, [s] since the first pattern of a row of live
             changes.
@@ -134,7 +134,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     """Return the time of the next or previous throw; without throws, the time itself.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         time: [s], in any loop.
         direction: 1 for the next throw, −1 for the previous one.
     """
@@ -323,8 +323,8 @@ def _between(events: SoundEvents, duration: float, before: float, now: float) ->
     Events repeat with the duration; each is returned at most once.
 
     Args:
-        events: with their times in the loop, [s].
-        duration: of the loop, [s].
+        events: the events with their times in the loop, [s].
+        duration: duration of the loop, [s].
         before, now: times in any loop, [s], in either order.
     """
     low = min(before, now)

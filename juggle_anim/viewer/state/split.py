@@ -195,7 +195,7 @@ class VariationSheet:
     """Nine variations of the present pattern, the fifth of them itself.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:

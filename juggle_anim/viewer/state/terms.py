@@ -435,9 +435,9 @@ def term_tip(name: str, title: str = "", action: Action | None = None) -> Tip:
     """Return the tooltip of a term.
 
     Args:
-        name: of the term, a key of `TERMS`.
+        name: name of the term, a key of `TERMS`.
         title: what is said instead of its title, as the name of a pattern.
-        action: whose key leads there.
+        action: action whose key leads there.
     """
     usual, text = TERMS[name]
     return Tip(_(title or usual), _(text), keys=_keys((action,)) if action else "")
@@ -481,8 +481,8 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
     """Return the tooltip of a control.
 
     Args:
-        row: of the control.
-        default: its default in the present pattern; None where it is not known.
+        row: row of the control.
+        default: its default in the present pattern; None if it is not known.
     """
     notes = _range_words(row, row.default if default is None else default, language())
     return Tip(row.label, row.help, notes=notes, keys=_keys(_ROW_KEYS.get(row.name, ())))
@@ -495,7 +495,7 @@ def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
     Cached, as panels ask in every frame.
 
     Args:
-        row: of the control.
+        row: row of the control.
         default: in the unit of the row; None for automatic.
         _spoken: the present language; part of the cache key only.
     """

@@ -26,9 +26,9 @@ class Step(NamedTuple):
     """One state of the history, without its motion, which is large and quick to compute again.
 
     Attributes:
-        score: of the animation.
-        parameters: of the animation.
-        text: that opens it.
+        score: score of the animation.
+        parameters: parameters of the animation.
+        text: text that opens it.
         change: name of the change between it and the step that follows in its stack; empty if it is
             in none.
     """

@@ -318,6 +318,35 @@ def test_eyes_move_smoothly_and_without_delay(animation: Animation) -> None:
     assert rig.camera == eyes(animation, 0, 119 / 60)
 
 
+@pytest.mark.parametrize("mirror", ["off", "on"])
+def test_eyes_look_straight_ahead_in_the_free_part_and_see_hands_above_its_lower_edge(
+    mirror: str,
+) -> None:
+    animation = animate("531", mirror=mirror)
+    times = np.linspace(0.0, animation.duration, 24, endpoint=False)
+
+    def shares_seen(layout: Layout) -> float:
+        """The share of times at which both hands are above the lower edge of the free part."""
+        free = layout.free
+        rig = CameraRig()
+        rig.is_still = True
+        rig.fly(EYE_VIEW)
+        seen = []
+        for time in times:
+            rig.aim(animation, layout, 1 / 60, time)
+            points = np.concatenate([[rig.camera.target], animation.sample([time]).hands[0, 0]])
+            clip = (
+                np.column_stack([points, np.ones(3)])
+                @ (rig.camera.projection(640 / 480) @ rig.camera.view()).T
+            )
+            across, up = (clip[:, :2] / clip[:, 3:]).T
+            assert 320 * (1 + across[0]) == pytest.approx(free.left + free.width / 2, abs=0.01)
+            seen.append((240 * (1 - up[1:]) < free.bottom).all())
+        return float(np.mean(seen))
+
+    assert shares_seen(COVERED) >= shares_seen(BARE) > 0.5
+
+
 def test_who_faces_another_sees_them() -> None:
     camera = eyes(FACING, 0, 0.3)
     other = FACING.pose(np.array([0.3])).joints[0, 1, Joint.CHEST]

@@ -21,8 +21,16 @@ def test_throws_stay_legible_and_apart_in_any_room() -> None:
             for text in PATTERNS:
                 tape = LoopDiagram.from_animation("ladder", animate(text))
                 fit = DiagramFit.for_area(tape, room[0] * scale, room[1] * scale, scale)
-                assert MIN_SCALE * scale <= fit.mark_scale <= DEFAULT_SCALE * scale, (scale, room, text)
-                assert fit.y_scale * tape.min_spacing >= NODE_HEIGHT * fit.mark_scale, (scale, room, text)
+                assert MIN_SCALE * scale <= fit.mark_scale <= DEFAULT_SCALE * scale, (
+                    scale,
+                    room,
+                    text,
+                )
+                assert fit.y_scale * tape.min_spacing >= NODE_HEIGHT * fit.mark_scale, (
+                    scale,
+                    room,
+                    text,
+                )
                 assert fit.x_scale >= MIN_SCALE * scale, (scale, room, text)
                 assert fit.y_of(tape, tape.depth) < fit.height, (scale, room, text)
 

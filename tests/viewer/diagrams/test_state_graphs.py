@@ -151,6 +151,8 @@ def test_a_clicked_throw_is_made_by_the_hand_whose_turn_it_is() -> None:
         controller.throw_by_hand(graph, edge)
         routine = model.live.last.routine
         if routine and edge.throws != "1":
-            made = next(throw for throw in routine.span_animation(-1).pattern.throws if throw.beat == 0)
+            made = next(
+                throw for throw in routine.span_animation(-1).pattern.throws if throw.beat == 0
+            )
             assert routine.parts[-1].throws == ()
             assert str(made.value) == edge.throws
