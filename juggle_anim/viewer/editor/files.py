@@ -501,7 +501,7 @@ def kind_question(
     ]
     return Question(
         _("What to save in {name}", name=name),
-        _("This file can show any of these."),
+        _("This file type can contain any of these."),
         (*answers, Answer(_("Cancel"), "c")),
     )
 
