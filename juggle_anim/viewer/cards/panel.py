@@ -124,9 +124,9 @@ class Panel(Card):
         imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
         pad = look.size(10)
-        bar_width = look.size(8) if self._lines_height > place.height else 0.0
         left = origin.x + pad
-        width = place.width - 2 * pad - bar_width
+        # A scrollbar lies in the padding, so that nothing moves as it comes.
+        width = place.width - 2 * pad
         y = self._draw_lines(model, look, left, origin.y, width)
         y = _draw_shortfall(model, look, left, y)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
