@@ -604,13 +604,12 @@ class Animation:
         """Default elevation of cameras, [rad]."""
         return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
 
-    def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
+    def eyes(self, times: Floats, juggler: int = 0) -> list[Camera]:
         """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
             times: of the pictures, shape (T,), [s].
             juggler: counted from 0.
-            aside: angle to the left of where the head is turned, [rad].
         """
         from juggle_anim.scene.camera import eye_camera
 
@@ -625,7 +624,6 @@ class Animation:
                 eye_range,
                 juggler,
                 mirrored,
-                aside,
             )
             for joint_places in joints
         ]

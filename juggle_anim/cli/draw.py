@@ -104,7 +104,10 @@ def sheet(
     frames: Annotated[int, option(metavar="N", help=_("Number of pictures."))] = 12,
     start: _Start = 0.0,
     camera: _Camera = "default",
-    size: _Size = "1600x1131",
+    size: Annotated[
+        str | None,
+        option(metavar="WxH", help=_("Size in pixels."), show_default="1600x1131"),
+    ] = None,
     force: _Force = False,
     **flags: Any,
 ) -> None:

@@ -272,7 +272,7 @@ def _reversed_pattern(
         cycle = reverse_cycle(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = cycle.lowest if from_lowest_state else 0  # the beat that becomes beat 0
+    first = cycle.lowest_state_beat if from_lowest_state else 0  # the beat that becomes beat 0
     if from_lowest_state:
         cycle = cycle.standard()
         staging = staging.with_moved_beats(

@@ -99,7 +99,7 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         )
     yield StepPlan(
         _("Endless"),
-        _("The whole pattern. Stop on purpose, before it stops you."),
+        _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
 
@@ -209,7 +209,7 @@ def _some_props_step(
         trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
         advice = _(
-            "Throw the next prop when the one before it is at its highest. Wait through the gap."
+            "Throw the next prop when the one before it is at its highest. Wait out the gap."
         )
         trouble = _(
             "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."

@@ -414,6 +414,8 @@ def spread_times(
     return times
 
 
+_SHEET_SIZE = (1600, 1131)  # of a contact sheet, [pixels]; its sides are as those of A4 paper
+_A4 = (1123, 794)  # paper across, in units of PDF: 297 × 210 mm in [1/96 inch]
 _LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
 
 LONGEST_EXPOSURE = 2.0
@@ -604,10 +606,10 @@ def print_sheet(
     frames: int = 12,
     start: float = 0.0,
     view: View = DEFAULT_VIEW,
-    size: tuple[int, int] = (1600, 1131),
+    size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Write a contact sheet: moments of one loop side by side, each with its time.
+    """Write a contact sheet: moments of one loop in rows, each with its time.
 
     Args:
         animation: the animation.
@@ -616,7 +618,8 @@ def print_sheet(
         start: time of the first, [s] of the pattern.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch. The sheet is lower
-            if its pictures need less height.
+            if its pictures need less height, but for pages of PDF. None for `_SHEET_SIZE`, and for
+            a page of A4 in PDF, upright where pictures become larger on it.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -626,16 +629,28 @@ def print_sheet(
     """
     # All checks come before the work.
     times = spread_times(animation, frames, start)
-    check_destination(path, size, force)
-    drawing = _contact_sheet(animation, times, view, size)
+    check_destination(path, size or _SHEET_SIZE, force)
+    is_page = path.suffix.casefold() == ".pdf"
+    sheet_size = size or _SHEET_SIZE
+    paper = sheet_size
+    if is_page and size is None:
+        aspect = _content_aspect(animation, view)
+        sheet_size = max(
+            _SHEET_SIZE,
+            _SHEET_SIZE[::-1],
+            key=lambda page: page[1] * _best_columns(frames, page[0] / page[1], aspect)[1],
+        )
+        # Its pictures have more pixels than an inch of the page has units.
+        paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
+    drawing = _contact_sheet(animation, times, view, sheet_size, is_page=is_page)
     picture = {
         "picture": "sheet",
         "frames": frames,
         "start": start,
         "camera": view.name,
-        "size": list(size),
+        "size": list(sheet_size),
     }
-    return _write_with_record(drawing, animation, path, size=size, picture=picture)
+    return _write_with_record(drawing, animation, path, size=paper, picture=picture)
 
 
 def print_states(
@@ -1009,7 +1024,7 @@ def _write_with_record(
 
 
 def _contact_sheet(
-    animation: Animation, times: Floats, view: View, size: tuple[int, int]
+    animation: Animation, times: Floats, view: View, size: tuple[int, int], *, is_page: bool
 ) -> Drawing:
     """Return a contact sheet: pictures of some moments, with their times below them.
 
@@ -1018,6 +1033,7 @@ def _contact_sheet(
         times: times of the moments, [s].
         view: view of the camera.
         size: size of the sheet, width and height, [pixels].
+        is_page: whether the sheet is a page, whose height stays where pictures need less.
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
@@ -1025,9 +1041,10 @@ def _contact_sheet(
         return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
-    return _picture_grid(
+    drawing = _picture_grid(
         animation, captions, scenes, size=size, content_aspect=_content_aspect(animation, view)
     )
+    return replace(drawing, height=size[1]) if is_page else drawing
 
 
 def _picture_grid(
@@ -1059,7 +1076,7 @@ def _picture_grid(
 
     # Columns, rows and the size of pictures, at least a pixel on a tiny sheet.
     aspect_below_heading = (width - gap) / max(1, height - top)
-    columns = _best_column_count(len(captions), aspect_below_heading, content_aspect)
+    columns, _width = _best_columns(len(captions), aspect_below_heading, content_aspect)
     rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
     # Not higher than what they show: above the highest throw there would be empty air.
@@ -1121,9 +1138,10 @@ def _content_aspect(animation: Animation, view: View) -> float:
     return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - FREE_BELOW)))
 
 
-def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -> int:
-    """Return the number of columns with which pictures are largest, the least of equally good
-    ones.
+def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tuple[int, float]:
+    """Return in how many columns pictures are largest, and how wide, where the sheet is 1 high.
+
+    The least of equally good numbers.
 
     Args:
         count: count of the pictures.
@@ -1132,11 +1150,12 @@ def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -
     """
 
     def picture_width(columns: int) -> float:
-        """The greatest width of pictures in so many columns, where the sheet is 1 high."""
+        """The greatest width of pictures in so many columns."""
         rows = ceil(count / columns)
         return min(sheet_aspect / columns, picture_aspect / rows)
 
-    return max(range(1, count + 1), key=picture_width)
+    columns = max(range(1, count + 1), key=picture_width)
+    return columns, picture_width(columns)
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:

@@ -112,11 +112,13 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _girths_of_their_own() -> list[Bone]:
-    """Bones that move rigidly with spine and head, so that parts of these can be widened alone.
+def _bones_of_widened_parts() -> list[Bone]:
+    """Return additional bones of the skin, one for each part that can be made wider by itself.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side. The nose begins ahead of the middle of the head.
+    Those of waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and
+    nose with the head. A bone is given by its name, the joint where it begins, and weights of
+    joints in the directions along it and to its side. The nose begins ahead of the middle of the
+    head.
     """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
@@ -269,7 +271,7 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
 BONES = (
     *_trunk(),
     *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
-    *_girths_of_their_own(),
+    *_bones_of_widened_parts(),
 )
 """All bones."""
 
@@ -452,7 +454,10 @@ class Skeleton:
         """Frames of all bones before twisted ones are turned, and where the bones start.
 
         Args:
-            joints, gaze, lids: as of `transforms`.
+            joints: shape (..., `JOINTS`, 3), in the world, [m].
+            gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
+                out of the head.
+            lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
             Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
@@ -595,8 +600,8 @@ class SkinLevel:
         """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
-                keep their numbers in the result, but have no triangles.
+            worn: for each person a number whose bit n is set if they wear or show part n. Parts
+                that none of them wears keep their numbers in the result, but have no triangles.
         """
         shown = {part for number in worn for part in parts_worn(number)}
         # Triangles are sorted: those of the body, then those of each part. `parts` is where each

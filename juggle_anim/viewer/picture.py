@@ -73,7 +73,7 @@ class Picture:
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
-    def follow_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
+    def note_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
         """Tell the picture, before each frame, what moves in it.
 
         While the mouse drags a handle, scenes are not solved ahead, since each frame shows another

@@ -199,7 +199,7 @@ class InputEvents:
         imgui is told in any case. Over the picture the button drags the camera or a handle.
 
         Args:
-            x, y: of the mouse, from the lower left corner, as pyglet has them.
+            x, y: position of the mouse, from the lower left corner, as pyglet has them.
             button: pyglet's number of the button.
             modifiers: pyglet's flags of the modifiers that are held.
         """
@@ -296,7 +296,7 @@ class _PictureMouse:
         """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             left: whether the left button went down; it turns the camera, the others move it.
             shift: whether Shift is held, with which the left button moves it too.
             on_gizmo: whether the mouse is on a gizmo, which takes the left button for itself.
@@ -316,7 +316,7 @@ class _PictureMouse:
         """Go on with a drag: turn or move the camera, or aim the handle.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             across, down: motion since the last event, in heights of the window.
             ctrl, shift: whether these keys are held.
         """
@@ -336,7 +336,7 @@ class _PictureMouse:
         split view.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
         """
         controller = self._controller()
         turned_camera = self._drag is _Drag.TURN
@@ -746,7 +746,7 @@ class Viewer:
         # has no drafts of a group that plays.
         self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
-        self._picture.follow_motion(
+        self._picture.note_motion(
             dragging=self.controller.editor.is_dragging,
             group_plays=plays and model.animation.jugglers >= GROUP,
             took=self._pacing.drawing_time,

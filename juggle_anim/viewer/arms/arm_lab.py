@@ -64,7 +64,7 @@ class Follower(Protocol):
     iterative: bool
     """Whether it takes several iterations."""
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration, or solve at once.
 
         Returns:
@@ -81,7 +81,7 @@ class SolverFollower:
     wings: tuple[float, float]
     iterative = False
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Solve for the arm; the hand keeps its initial orientation relative to the forearm.
 
         Args:
@@ -154,7 +154,7 @@ class ChainFollower:
             self._chain.locate(self.angles, _CHEST)[1] if whole_body else np.eye(3)
         )
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
 
         Args:
@@ -531,7 +531,7 @@ class ArmLab:
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
         # `distance` is from the hand to the goal, [m].
-        self._joints, distance = self._follower.follow(
+        self._joints, distance = self._follower.solve(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
@@ -553,7 +553,7 @@ class ArmLab:
             return None
         figure = LocalFigure.from_animation(animation, self._time, self.arm.juggler)
         follower = SolverFollower(animation.parameters.arms, _wing_angles(animation))
-        joints, _distance = follower.follow(figure, Target(self.arm.side, self._position))
+        joints, _distance = follower.solve(figure, Target(self.arm.side, self._position))
         return figure.to_world(joints)
 
     @property

@@ -652,7 +652,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
         look: colours; `look.size` converts a length at scale 1 to pixels.
-        x, y: of the goal in the window, [pixels].
+        x, y: position of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()
     pad = look.size(8)

@@ -18,7 +18,7 @@ from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Framing, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye, in_part
 from juggle_anim.scene.framing import turntable_circle
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.keymap import Action
@@ -415,6 +415,8 @@ class CameraRig:
         self._orbit = Orbit.from_camera(self.camera)
         # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
+        # How far straight ahead is from the picture's centre, on the way into and out of a head.
+        self._off_axis = 0.0
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
@@ -506,8 +508,8 @@ class CameraRig:
         self._in_eyes = False
         self._glide.stop()
 
-    def follow(self, jugglers: int) -> None:
-        """Follow the next of so many jugglers; after the last one, frame them all."""
+    def follow_next_juggler(self, jugglers: int) -> None:
+        """Follow the next juggler of `jugglers`; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
         self.following = within_jugglers(after, jugglers)
         self.is_manual = False
@@ -595,12 +597,16 @@ class CameraRig:
         goal_right, goal_up = shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
 
+        self._off_axis += share * (seen.off_axis * through_eyes - self._off_axis)
+
         # If it is near enough to the goal, move it there exactly.
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
+        self.settled = self.settled and (through_eyes or abs(self._off_axis) < 1e-3)
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit = goal
             self._shift = shift
+            self._off_axis *= through_eyes
         self._in_eyes = through_eyes and (
             self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
         )
@@ -624,6 +630,8 @@ class CameraRig:
                 self._shift, mirrored=_is_mirrored(animation), orthographic=flat
             )
         )
+        if self._off_axis:
+            self.camera = replace(self.camera, off_axis=self._off_axis)
         # Near a head, on the way in or out, hide the head.
         if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
@@ -673,18 +681,12 @@ class CameraRig:
 
         Args:
             animation: the animation with the juggler.
-            layout: layout of the window; straight ahead is in the middle of its free part.
+            layout: layout of the window, whose free part shows what the eyes see.
             time: time of the picture, [s].
         """
-        times = np.array([time])
-        juggler = self.following or 0
-        eyes = animation.eyes(times, juggler)[0]
-        shift_right, _shift_up = layout.shift
-        if not shift_right:
-            return eyes
-        # The camera turns to the side, by the angle at which the middle of the free part is seen.
-        aside = math.atan(shift_right * math.tan(eyes.field_of_view / 2))
-        return animation.eyes(times, juggler, -aside if eyes.mirrored else aside)[0]
+        (eyes,) = animation.eyes(np.array([time]), self.following or 0)
+        share = layout.free.height / layout.height
+        return eyes if share == 1.0 else in_part(eyes, *layout.shift, share)
 
     def _point_at(self, right: float, up: float) -> Vector:
         """Return the point of the world at a position in the picture, shape (3,), [m].

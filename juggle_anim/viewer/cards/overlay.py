@@ -246,9 +246,9 @@ class Overlay:
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout) -> bool:
-        """Whether the card in the panel is still, and neither mouse nor keyboard acts on it.
+        """Whether the card in the panel changes only by input, and now gets no input.
 
-        Nor does another card lie over it.
+        No other card may lie over it, and the mouse must not be on it.
 
         Args:
             controller: of the viewer.

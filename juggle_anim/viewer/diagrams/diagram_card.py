@@ -206,8 +206,8 @@ def _draw_edit_buttons(
     Args:
         controller: performs what a button is for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, right: of the room for the buttons, [pixels].
-        y: of their upper edge, [pixels].
+        left, right: edges of the room for the buttons, [pixels].
+        y: their upper edge, [pixels].
     """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
@@ -264,7 +264,7 @@ class MarkPen:
         Args:
             draw: imgui's draw list.
             index: index of the mark.
-            left, top: of the tape's loop, [pixels].
+            left, top: upper left corner of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
             loop_number: which loop it is in, as props exchange places from loop to loop.
         """

@@ -691,7 +691,7 @@ class DiagramFit:
 
         Args:
             diagram: diagram to draw.
-            width, height: of the area, [pixels].
+            width, height: size of the area, [pixels].
             scale: scale of the user interface.
         """
         usual = DEFAULT_SCALE * scale
@@ -1018,8 +1018,8 @@ class ClickedThrows:
         self._clicked = (*self._throws_before(graph, throw, chosen), throw)
         self._graph = graph
 
-    def followed_by(self, chosen: Animation) -> None:
-        """Note the pattern that was chosen by the last click."""
+    def note_result(self, chosen: Animation) -> None:
+        """Note the pattern that the last click has opened; the next click may go on from it."""
         self._chosen = chosen.text
 
     def _throws_before(

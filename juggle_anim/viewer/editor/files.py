@@ -60,6 +60,8 @@ class FileController:
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
         self._target: tuple[Document, Then] | None = None
+        # The camera of the last film, by those that were offered.
+        self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
     def question(self) -> Question | None:
@@ -221,17 +223,29 @@ class FileController:
             path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
         )
         if path.suffix.casefold() in VIDEOS:
-            has_path = self._model.camera_keys.is_path
-            self.ask(
-                lambda: film_question(
-                    path.name,
-                    self._model.rig,
-                    lambda camera: self._export(wanted._replace(camera=camera)),
-                    has_path=has_path,
-                )
-            )
+            self._film(wanted)
         else:
             self._export(wanted)
+
+    def _film(self, wanted: WantedExport) -> None:
+        """Begin to write a film, from a camera that is asked for once.
+
+        Further films have the same camera, as long as the same ones are offered. A film that
+        replaces another asks again.
+
+        Args:
+            wanted: the film, with any camera.
+        """
+        offered = offered_cameras(self._model.rig, has_path=self._model.camera_keys.is_path)
+
+        def film(camera: FilmCamera) -> None:
+            self._film_cameras[offered] = camera
+            self._export(wanted._replace(camera=camera))
+
+        if offered in self._film_cameras and not wanted.path.exists():
+            film(self._film_cameras[offered])
+        else:
+            self.ask(lambda: film_question(wanted.path.name, offered, film))
 
     def _export(self, wanted: WantedExport) -> None:
         self._model.screen.export_wanted = wanted
@@ -487,38 +501,48 @@ def kind_question(
     ]
     return Question(
         _("What to save in {name}", name=name),
-        _("This file can show any of these."),
+        _("This file type can contain any of these."),
         (*answers, Answer(_("Cancel"), "c")),
     )
 
 
+def offered_cameras(rig: CameraRig, *, has_path: bool = False) -> tuple[FilmCamera, ...]:
+    """Return the cameras that a film may have, the one that is meant most likely first.
+
+    Args:
+        rig: the camera of the window; if that is not at the front, the film may move from the front
+            to it.
+        has_path: whether there is a camera path.
+    """
+    is_elsewhere = rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW)
+    return (
+        *((FilmCamera.PATH,) if has_path else ()),
+        FilmCamera.HERE,
+        FilmCamera.TURNTABLE,
+        *((FilmCamera.FROM_FRONT,) if is_elsewhere else ()),
+    )
+
+
 def film_question(
-    name: str, rig: CameraRig, film: Callable[[FilmCamera], None], *, has_path: bool = False
+    name: str, offered: Sequence[FilmCamera], film: Callable[[FilmCamera], None]
 ) -> Question:
     """Return the question that asks how the camera of a film moves.
 
-    Enter gives the first answer: the view of the window, or the camera path if there is one.
-
     Args:
         name: the name of the file.
-        rig: the camera of the window; if that is not at the front, the film may move from the front
-            to it.
+        offered: the cameras to choose from; Enter gives the first.
         film: begins to write the film, with the chosen camera.
-        has_path: whether there is a camera path.
     """
-
-    def answer(label: str, key: str, camera: FilmCamera) -> Answer:
-        return Answer(label, key, lambda: film(camera))
-
-    answers = [
-        answer(_("Current view"), "h", FilmCamera.HERE),
-        answer(_("Circle once"), "o", FilmCamera.TURNTABLE),
-    ]
-    if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
-        answers.append(answer(_("From the front to the current view"), "f", FilmCamera.FROM_FRONT))
+    labels = {
+        FilmCamera.PATH: (_("Follow the camera path"), "p"),
+        FilmCamera.HERE: (_("Current view"), "h"),
+        FilmCamera.TURNTABLE: (_("Circle once"), "o"),
+        FilmCamera.FROM_FRONT: (_("From the front to the current view"), "f"),
+    }
+    answers = [Answer(*labels[camera], partial(film, camera)) for camera in offered]
     title = _("Camera for {name}", name=name)
     text = _("Choose the camera. Press Enter to use the current view.")
-    if has_path:
-        answers.insert(0, answer(_("Follow the camera path"), "p", FilmCamera.PATH))
+    if offered[0] is FilmCamera.PATH:
         text = _("Choose the camera. Press Enter to follow the path.")
+    text += " " + _("Later films use it too; replacing a film asks again.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

@@ -182,7 +182,7 @@ class PictureHandles:
         corner.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
                 [pixels]; NaN for those behind the camera.
             scale: the scale of the window, by which both distances are multiplied.

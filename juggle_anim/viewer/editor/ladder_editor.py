@@ -334,7 +334,7 @@ class TapeView:
 
         Args:
             handles: the handles of the ladder.
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
 
         Returns:
             index: index of the handle in `handles.handles`.

@@ -138,7 +138,7 @@ def view_ray(x: float, y: float, camera: Camera, place: Rectangle) -> Ray:
     ray starts at the camera, or in an orthographic picture at a point of the camera's image plane.
 
     Args:
-        x, y: of the point, [pixels], y downward.
+        x, y: position of the point, [pixels], y downward.
         camera: the camera of the picture.
         place: the place of the picture in the window, [pixels].
     """
@@ -318,7 +318,7 @@ class Drag:
         """Return where the mouse drags a hand to.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
 
         Returns:
@@ -346,7 +346,7 @@ class Drag:
         misses the plane.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
@@ -364,7 +364,7 @@ class Drag:
         camera, the vertical movement of the mouse is used instead: up leads away from the camera.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             axis: shape (3,), of length 1, world frame.
         """
@@ -848,7 +848,7 @@ class PictureEditor:
         """Note which handle the mouse is on; during a drag that does not change.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             is_over_picture: whether no card is under it.
         """
         if self._editor.is_dragging:
@@ -894,7 +894,7 @@ class PictureEditor:
         """Take hold of a handle or begin a frame around handles, as the mouse goes down.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             adds: whether the handle is added to the selection, or taken out of it if it was chosen.
                 Beside handles, whether a frame begins.
 
@@ -955,7 +955,7 @@ class PictureEditor:
         Does nothing before `press`, or before the mouse has moved farther than in a click.
 
         Args:
-            x, y: of the mouse, which is down, [pixels].
+            x, y: position of the mouse, which is down, [pixels].
             in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
             snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
                 grid and quarter turns.
@@ -1030,7 +1030,7 @@ class PictureEditor:
         """Add a point to the path of a hand that is drawn at a place of the window.
 
         Args:
-            x, y: of the place, [pixels].
+            x, y: position of the place, [pixels].
 
         Returns:
             Whether there is a path in reach and a point could be added to it.

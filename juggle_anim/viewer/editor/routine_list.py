@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Thread
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
@@ -32,6 +35,7 @@ from juggle_anim.worker_process import start_worker, step_back
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
+_FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 _NEW_LENGTH = "10 s"  # of a pattern that comes into a routine without a length
 
 
@@ -367,7 +371,7 @@ class RoutineList:
         self._waiting = self._job is not None
         if self._job is None:
             title = self._model.animation.score.title
-            self._job = _Layout(self._text, title, self._model.animation.parameters)
+            self._job = _Layout(self._text, title, self._model.animation.parameters, self._time_in)
 
     def _juggle(self, routine: Animation, beginning: Score | None) -> None:
         """Replace the juggled routine by a changed one, at the same time within the same line.
@@ -388,12 +392,30 @@ class RoutineList:
                 self.chosen = 0
                 model.go_to(routine, routine.title)
             return
-        before = self.script
-        after = routine.score.routine
-        now = self.time
-        if before is None or after is None:
+        if self.script is None:
             return
+        time = self._time_in(routine)
+        # Seal before and after, so that this change is an undo step of its own.
+        model.undo.seal()
+        self._keep(model.animation)
+        model.change(lambda _: routine, "routine")
+        model.undo.seal()
+        model.playback.time = time
+        self._update_script()
 
+    def _time_in(self, routine: Animation) -> float:
+        """Return the time in a changed routine at which it goes on, [s].
+
+        It is in the same line as now; 0 where no routine is juggled.
+
+        Args:
+            routine: the changed routine.
+        """
+        before = _script(self._model)
+        after = routine.score.routine
+        if before is None or after is None:
+            return 0.0
+        now = self.time
         # The present line; -1 if there is none, as in a transition.
         index = next(
             (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
@@ -402,15 +424,7 @@ class RoutineList:
         # line, the start of the first one. In a shorter line, the time is just before its end.
         line = after.lines[min(max(index, 0), len(after.lines) - 1)]
         elapsed = now - before.lines[index].begins if index >= 0 else 0.0
-        time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
-
-        # Seal before and after, so that this change is an undo step of its own.
-        model.undo.seal()
-        self._keep(model.animation)
-        model.change(lambda _: routine, "routine")
-        model.undo.seal()
-        model.playback.time = time
-        self._update_script()
+        return line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
 
 
 def _first_text(shown: Animation) -> str:
@@ -451,10 +465,26 @@ _Problems = tuple[str, dict[int, str]]
 
 
 class _Layout(Thread):
-    """A process that lays out a routine, and the thread that waits for it."""
+    """A process that lays out a routine, and the thread that waits for it.
 
-    def __init__(self, text: str, title: str, parameters: Parameters) -> None:
+    The thread then plans bodies for the first pictures, which take a second with clubs.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        title: str,
+        parameters: Parameters,
+        time_in: Callable[[Animation], float],
+    ) -> None:
+        """Begin to lay out a routine.
+
+        Args:
+            text, title, parameters: as of `laid_out`.
+            time_in: returns the time at which the routine that is laid out begins to be shown, [s].
+        """
         super().__init__(name="routine", daemon=True)
+        self._time_in = time_in
         self._task = pickle.dumps((text, title, parameters))
         self._found: Animation | _Problems = _("routines cannot be built here"), {}
         self._process = start_worker(__name__)
@@ -464,6 +494,10 @@ class _Layout(Thread):
         """Hand over the lines, and wait for the answer."""
         with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
             self._found = pickle.loads(self._process.communicate(self._task)[0])
+        if isinstance(self._found, Animation):
+            times = self._time_in(self._found) + np.array(_FIRST_TIMES)
+            if plan_blocks := unplanned_blocks(self._found.plan, times):
+                plan_blocks()
 
     def result(self) -> Animation | _Problems | None:
         """The routine, or what is wrong in it; None as long as it is laid out."""

@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.lessons import FIRST_GRAVITY
+from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
 from juggle_anim.scene.camera import Camera
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
@@ -83,16 +83,19 @@ class LessonCard(Card):
         y = place.top + pad
         y = _draw_head(controller, look, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
-        texts = _paragraphs(lesson)
+        # Each step has the room that the longest texts need, so that nothing moves from step to
+        # step.
+        texts = _paragraphs(lesson, lesson.step)
+        all_texts = [_paragraphs(lesson, step) for step in (None, *lesson.steps)]
         slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
         max_height = place.bottom - y - look.size(_FOOT_HEIGHT + slider_height)
         page, list_height = _page_and_list_height(
-            look, lesson, texts, width - look.size(4), max_height
+            look, lesson, all_texts, width - look.size(4), max_height
         )
         if list_height:
             _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
             y += list_height + look.size(8)
-        text_height = min(page.height(texts), max_height - list_height)
+        text_height = min(max(map(page.height, all_texts)), max_height - list_height)
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
         if lesson.steps:
@@ -103,7 +106,11 @@ class LessonCard(Card):
 
 
 def _page_and_list_height(
-    look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, max_height: float
+    look: Theme,
+    lesson: LessonView,
+    all_texts: list[list[tuple[str, str]]],
+    width: float,
+    max_height: float,
 ) -> tuple[_Page, float]:
     """Divide the room of a lesson between its texts and the list of its steps.
 
@@ -112,7 +119,7 @@ def _page_and_list_height(
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         lesson: the lesson with the steps.
-        texts: headings and paragraphs.
+        all_texts: headings and paragraphs of each step.
         width: width of the texts, [pixels].
         max_height: greatest height of texts and list together, [pixels].
 
@@ -123,7 +130,7 @@ def _page_and_list_height(
     row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
     for text_size in (_LARGE_TEXT, theme.SMALL):
         page = _Page(look, width, text_size)
-        fitting = int((max_height - page.height(texts)) / row_height)
+        fitting = int((max_height - max(map(page.height, all_texts))) / row_height)
         if fitting >= row_count:
             break
     return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
@@ -135,10 +142,10 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: the controller with the lesson and the library.
         look: fonts and sizes.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
 
     Returns:
-        Where the head ends, [pixels].
+        The lower edge of the head, [pixels].
     """
     lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
@@ -154,11 +161,15 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     return y + look.size(22)
 
 
-def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:
-    """Return the paragraphs of the present row with their headings, which may be empty."""
+def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, str]]:
+    """Return the paragraphs of a step with their headings, which may be empty.
+
+    Args:
+        lesson: with the steps.
+        step: one of them; None for the pattern as it was.
+    """
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
-    step = lesson.step
     words = lesson.lesson.words
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
@@ -330,7 +341,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, y: of the upper left corner, [pixels].
+        left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
@@ -427,7 +438,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float)
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         throw: the throw with its text and colour.
-        x, y: of the middle, [pixels].
+        x, y: position of the middle, [pixels].
         share: share of its usual size.
     """
     draw = imgui.get_background_draw_list()

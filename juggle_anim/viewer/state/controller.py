@@ -349,7 +349,7 @@ class Controller:
         text = clicked.text(graph, throw, chosen)
         clicked.click(graph, throw, chosen)
         model.type_pattern(text, at_start=True)
-        clicked.followed_by(model.live.chosen.animation)
+        clicked.note_result(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
@@ -546,7 +546,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
-        Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
+        Action.FOLLOW: lambda: model.rig.follow_next_juggler(model.animation.jugglers),
     }
 
 

@@ -176,7 +176,10 @@ class Palette:
                 for command in others
                 if begin_in(query, [command.name, command.about, command.words])
             ]
-        self._choose_first((*by_name, *named, *by_description, *others))
+        found = (*by_name, *named, *by_description, *others)
+        exact = query.strip().casefold()
+        # Sorting keeps the order of all others.
+        self._choose_first(sorted(found, key=lambda command: command.name.casefold() != exact))
 
     def step(self, steps: int) -> None:
         """Choose the command a number of lines further down, within the list."""
@@ -220,7 +223,9 @@ class Palette:
             name = _(_NAMES[action])
         elif button and not action.repeats:
             name = _(button)
-            about = group if shared else words
+            # What the name says already needs no repeating.
+            notes = (group,) if shared else (words, group)
+            about = next((note for note in notes if name.casefold() not in note.casefold()), "")
         return Command(
             name,
             about,
