@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, with_changed_poses
 from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
     CLEAR_CROWN_RADIUS_GAIN,
@@ -128,7 +128,7 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
     ) -> ArmPose:
         return keep_clear(pose, shoulder, side, volume, swivel)
 
-    return adjusted(solver, clear)
+    return with_changed_poses(solver, clear)
 
 
 def keep_clear(

@@ -8,7 +8,12 @@ from functools import partial
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.closed_form import ElbowFrame, carried_direction, lowered, pose_arms
+from juggle_anim.body.arms.closed_form import (
+    ElbowFrame,
+    carried_direction,
+    pose_arms,
+    turned_toward_lowest,
+)
 from juggle_anim.body.arms.solvers import (
     AT_EASE,
     Arm,
@@ -75,13 +80,13 @@ def natural(
     directions: HandDirections | None = None,
     poles: Floats | None = None,
 ) -> ArmPose:
-    """Pose arms as people at ease do.
+    """Pose arms with elbows as people have them at ease, as a `Solver` with pole vectors.
 
     An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
     ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
     outside of a raised hand (`outward_turn`). The lowest direction jumps for hands that pass
-    straight under or over their shoulder, so near there, and behind the shoulder, it gives way to
-    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
+    straight under or over their shoulder, so near there, and behind the shoulder, it is blended
+    into `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
     shoulder, where people's hands cannot be. Last, where the hand's direction is known, the elbow
     turns with its hand (`turn_with_hand`).
 
@@ -204,7 +209,7 @@ def elbow_direction(axis: Floats) -> Floats:
     `_FULL_HEADING` on they are lowest.
     """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowered(
+    return turned_toward_lowest(
         axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
     )
 

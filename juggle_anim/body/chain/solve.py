@@ -433,7 +433,7 @@ def solve(
         starts = np.repeat(_restart_pose(chain, restart)[:, None], failed.size, axis=1)
         retry = _attempt_in_blocks(task.subset(failed), starts, preferred[:, failed], tighter)
         restarts[failed] += 1
-        _keep_better(best, failed, retry)
+        _keep_better_results(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
     errors = full_task.distances(best.angles).T.copy()
     return Outcome(
@@ -442,7 +442,7 @@ def solve(
         converged=np.all(errors <= options.tolerance, axis=1),
         iterations=best.steps,
         restarts=restarts,
-        trace=None if best.history is None else _trace_of(full_task, best.history),
+        trace=None if best.history is None else _trace_from_history(full_task, best.history),
     )
 
 
@@ -558,7 +558,7 @@ def _attempt_in_blocks(
     )
 
 
-def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
+def _keep_better_results(best: Attempt, failed: Integers, retry: Attempt) -> None:
     """Overwrite results in `best` where a retry came nearer to the goals.
 
     Args:
@@ -628,7 +628,7 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 
-def _trace_of(task: Task, history: list[Floats]) -> Trace:
+def _trace_from_history(task: Task, history: list[Floats]) -> Trace:
     """The recorded steps with their errors from the positions of a task.
 
     Args:
@@ -700,7 +700,7 @@ def _attempt(
         steps=np.zeros(batch, dtype=np.intp),
         history=[] if keep_history else None,
     )
-    active = _ActiveTargets.begin(task, start, posture)
+    active = _ActiveTargets.at_start(task, start, posture)
     # Each round judges the present angles before it moves them, so the result of the last step
     # needs one round more, which makes no step.
     for step in range(options.iterations + 1):
@@ -755,7 +755,7 @@ class _ActiveTargets:
     last_move: Floats
 
     @classmethod
-    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+    def at_start(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
         """State of all B targets of a task before the first step.
 
         Args:
@@ -853,7 +853,7 @@ class _ActiveTargets:
             room=(lower[:, None] - self.angles, upper[:, None] - self.angles),
         )
         before = self.angles
-        self._apply(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
+        self._apply_with_halving(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
         # Two successive steps in opposite directions (a negative inner product) mean that the
         # motion toward the posture oscillates, and it converges when it is weaker: the gain is
         # halved. Otherwise the gain recovers, by half as much again in a step, up to 1.
@@ -886,11 +886,11 @@ class _ActiveTargets:
         largest = np.abs(motion).max(axis=0)
         return motion * np.minimum(1.0, MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
-    def _apply(self, move: Floats, predicted_change: Floats) -> None:
+    def _apply_with_halving(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
-        Changes the angles (clipped to the limits), and with them the placement, the residuals and
-        the largest motion. After `MAX_HALVINGS` halvings a move is taken as it is.
+        Angles (clipped to the limits), placement, residuals and the largest motion change in place.
+        After `MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].

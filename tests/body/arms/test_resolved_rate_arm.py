@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms.closed_form import HOME, chicken_wing
-from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, _at_home, resolved_rate
+from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, _home_pose, resolved_rate
 from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
 
 ORIGIN = np.zeros(3)
@@ -175,7 +175,7 @@ def test_arms_set_out_from_home_with_a_right_angle_at_the_elbow(
     upper: float, swivel: float
 ) -> None:
     bones = np.array([upper]), np.array([1.0 - upper])
-    arm = _at_home(*bones, np.array([swivel]))
+    arm = _home_pose(*bones, np.array([swivel]))
     axes = np.stack([arm.upper_direction, arm.forearm_direction, arm.hinge])[..., 0]
     assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-9)
     # By Pythagoras, the hand is so far away in the direction of home.
