@@ -202,6 +202,7 @@ class DrivenViewer(Viewer):
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
         dialog = desk.prompt.dialog
+        desk.prompt.close()  # its library waits without end for a dialog that it has to forget
         self.controller.footage.close()
         self.controller.__init__(_animate(pattern), at, paused=paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library

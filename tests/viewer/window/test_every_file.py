@@ -113,14 +113,3 @@ def test_a_file_of_each_sort_opens_in_the_window_and_plays(
     assert (state["pattern"], state["error"]) == ("441", "")
     assert state["given"]["chicken_wing"] == wing_in(kind)
     window.wait(lambda later: later["time"] > 0.1)
-
-
-@real_window
-def test_several_patterns_of_a_file_are_listed(window: DrivenWindow, tmp_path: Path) -> None:
-    path = tmp_path / "three.txt"
-    path.write_text("441\n531\n97531\n")
-    window.afresh("3")
-    assert window.drop(path)
-    state = window.wait(lambda state: state["desk"]["browsing"])
-    assert len(state["desk"]["found"]) == 3
-    assert state["pattern"] == "441"

@@ -157,22 +157,3 @@ def test_without_its_panel_the_window_shows_two_eyes_exactly_what_an_export_writ
         image = offscreen.image(animation.scene(state["time"], camera))
     np.testing.assert_array_equal(window.pixels(), image)
     assert (covered != image).any()
-
-
-def test_stereo_is_turned_on_in_the_panel(window: DrivenWindow) -> None:
-    window.afresh()
-    before = window.pixels()
-    window.keys("q")
-    window.wait(lambda state: state["typing"])
-    window.type("stereo")
-    window.wait(lambda state: state["lines"][-1] == "stereo")
-    window.keys("Return")
-    window.wait(lambda state: not state["typing"] and state["chosen"] == "stereo")
-    window.keys("Right")
-    window.wait(lambda state: state["given"]["stereo"] == "parallel" and calm(state))
-    seen = window.pixels()[60:400, 250:]
-    middle = seen.shape[1] // 2
-    for half in (seen[:, :middle], seen[:, middle:]):
-        # A juggler stands in each half, dark before a bright studio.
-        assert (half.max(axis=2) < 100).mean() > 0.03
-    assert (seen != before[60:400, 250:]).any(axis=2).mean() > 0.1
