@@ -55,7 +55,7 @@ live_change._SLOWEST_PACE = 0.0
 _PAINTED_EVERY = 48
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""
 
-_DRAWN_EVERY = 3
+_DRAWN_EVERY = 8
 """Of so many frames one is drawn while a pattern plays and nobody does anything; a film has all."""
 
 

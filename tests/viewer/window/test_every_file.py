@@ -69,14 +69,8 @@ follows.
 """
 
 
-OF_EACH_SORT = (
-    "exported .mp4", "exported .png", "exported .html", "exported .glb", "printed .svg",
-    "pattern .pass", "events .jml",
-    "frames in a folder",
-)  # fmt: skip
-"""What a file manager drops on the real window: a film, a picture, a page, a model, a print and so
-on.
-"""
+OF_EACH_SORT = ("exported .mp4", "events .jml", "frames in a folder")
+"""What a file manager drops on the real window: what we draw, what we write, and a folder."""
 
 
 @pytest.fixture

@@ -61,11 +61,10 @@ def red(pixels: np.ndarray) -> np.ndarray:
     return np.abs(pixels.astype(int) - (0xAB, 0x23, 0x1B)).max(axis=2) < 30
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 def test_finding_collisions_goes_to_the_deepest_and_marks_all(
-    open_window: Callable[..., DrivenWindow], size: tuple[int, int]
+    open_window: Callable[..., DrivenWindow],
 ) -> None:
-    window = open_window(pattern="pattern=97531;prop=club", size=size)
+    window = open_window(pattern="pattern=97531;prop=club")
     before = window.pixels()
     window.keys("ctrl+k")
     window.type("collisions")

@@ -76,11 +76,10 @@ def test_a_picture_comes_back_after_opengl_has_forgotten_it(
     window.wait(lambda state: not state["panel"])
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
 def test_controls_of_the_panel_stay_where_they_are_while_one_edits_types_and_folds(
-    open_window: Opener, size: tuple[int, int]
+    open_window: Opener,
 ) -> None:
-    window = open_window(size=size, folded=True, chosen="")
+    window = open_window(folded=True, chosen="")
 
     def places() -> dict[str, list[float]]:
         state = window.wait(lambda state: not state["awake"])

@@ -103,7 +103,7 @@ def test_the_panel_turns_the_chosen_half_and_a_typed_pattern_goes_there(
     assert changed[460:].mean() > 0.2
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
 def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     window: DrivenWindow, size: tuple[int, int]
 ) -> None:
@@ -142,7 +142,7 @@ def test_both_halves_play_on_one_clock(window: DrivenWindow) -> None:
     assert changed[450:].any()
 
 
-@pytest.mark.parametrize("stereo", ["parallel", "crossed", "anaglyph"])
+@pytest.mark.parametrize("stereo", ["parallel", "anaglyph"])
 def test_without_its_panel_the_window_shows_two_eyes_exactly_what_an_export_writes(
     window: DrivenWindow, stereo: str
 ) -> None:

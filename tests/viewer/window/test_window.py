@@ -133,15 +133,14 @@ def test_ctrl_q_leaves_even_while_text_is_typed(open_window: Opener) -> None:
     assert window.exit_code() == 0
 
 
-@pytest.mark.parametrize("pattern", ["531", "(6x,4)*"])
 def test_without_its_panel_the_window_shows_exactly_what_an_export_writes(
-    open_window: Opener, pattern: str
+    open_window: Opener,
 ) -> None:
-    window = open_window(pattern=pattern, at=0.4)
+    window = open_window(at=0.4)
     covered = window.wait(settled) and window.pixels()
     window.keys("Tab")
     state = window.wait(lambda state: settled(state) and not state["panel"])
-    animation = animate(pattern)
+    animation = animate("531")
     with Offscreen(640, 480) as offscreen:
         image = offscreen.image(animation.scene(state["time"], animation.camera(640 / 480)))
     np.testing.assert_array_equal(window.pixels(), image)
