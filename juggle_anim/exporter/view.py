@@ -189,7 +189,7 @@ class View:
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
-        full_length: whether it shows people with their feet at these times.
+        full_length: whether it shows people with their feet, and all throws, at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
@@ -260,7 +260,7 @@ def compose(
         start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
             moves.
         aspect: width of the picture over its height.
-        full_length: whether people are always shown with their feet.
+        full_length: whether people are always shown with their feet, and all throws.
     """
     if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
         return view, start or 0.0
@@ -381,8 +381,8 @@ MAX_SUPERSAMPLING = 8
 MAX_BLUR = 64
 """Higher values take long and look no better."""
 
-_FINER = 2  # samples across a pixel of a small still
-_FINE_PIXELS = 1_300_000  # that are drawn for it at most, which takes a tenth of a second
+_FINER = 3  # samples across a pixel of a still at most
+_FINE_PIXELS = 4_000_000  # that are drawn for it at most, which takes a third of a second
 
 SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
@@ -472,8 +472,8 @@ class FrameRequest(FrameOptions):
     def composed(self) -> FrameRequest:
         """This request with the time of its first frame and the view chosen, if they are free.
 
-        Small pictures with a free view are drawn finer, as faces and hands in them have parts that
-        are smaller than a pixel.
+        Pictures with a free view are drawn finer, the smaller the more, as faces and hands in them
+        have parts that are smaller than a pixel.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
@@ -483,8 +483,8 @@ class FrameRequest(FrameOptions):
         # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
-        is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS
-        finer = max(self.supersampling, _FINER if is_small else 1)
+        affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
+        finer = max(self.supersampling, affordable if self.view.free else 1)
         return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
 
     @property

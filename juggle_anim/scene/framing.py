@@ -460,9 +460,8 @@ def three_quarters(
 ) -> tuple[Floats, Floats]:
     """Return points whose picture ends within the thighs where that shows the person larger.
 
-    It ends there while the feet stand, all hands and props are inside such a picture, and no prop
-    is so high that it would be mostly empty above the person. Points below the thighs are then
-    raised to them; the crown of the head is added to all.
+    It ends there while the feet stand, and all hands and props are above its lower edge. Points
+    below the thighs are then raised to them; the crown of the head is added to all.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -484,13 +483,9 @@ def three_quarters(
     from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
     lowered = _STEEPEST * np.linalg.norm(from_pelvis, axis=-1)
     lowest_handled = (handled[..., 1] - lowered).min(axis=1)
-    # Of the height from the edge to the highest point the person, up to the crown, has to take the
-    # least share.
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
-    shown = crown[:, 0, 1] - edge
-    is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
     is_inside = lowest_handled > edge + margin
-    is_cut = is_near & is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    is_cut = is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
     # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
@@ -542,8 +537,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-_CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
-_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
+_CUT_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 
@@ -591,6 +585,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _SUNK = 100.0
 _HELD = 0.4
+_GONE = 1.5
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -782,6 +777,8 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], sight)
     cost = cost - _crossed_gain(people, sight)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
+    highest = points[shown, :, 1].max(axis=1) + margin
+    cost = cost + _GONE * (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)[:, None]
     if steady:
         # The mean over all moments; and paths of props should lie side by side in the picture, and
         # not behind one another: the narrowest view costs most.
