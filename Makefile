@@ -64,7 +64,7 @@ lower-bounds: ## Install the oldest libraries that are allowed, and try the prog
 	@$(SETUP) test
 	@$(BIN)/python -m pytest -q tests/long/check_lower_bounds.py
 
-bench: ## Measure how quick it is
+bench: ## Measure how quick it is, beside the baseline of this machine; BASELINE=new makes another
 	@$(SETUP) test
 	@$(BIN)/python -m pytest benchmarks -o addopts=-ra -o python_files='bench_*.py test_*.py'
 

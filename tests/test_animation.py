@@ -149,7 +149,7 @@ def test_every_other_quantity_is_taken_for_events_as_well(moon: str) -> None:
 
 
 def test_events_have_no_settings(moon: str) -> None:
-    with pytest.raises(NotationError, match="settings cannot store events"):
+    with pytest.raises(NotationError, match="settings cannot store timed events"):
         print(animate(moon).settings)
 
 

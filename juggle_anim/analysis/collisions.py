@@ -109,7 +109,7 @@ class BodyPairs:
         return np.concatenate([self._gap_of_block(pair[block], times[block]) for block in blocks])
 
     def _gap_of_block(self, pair: Integers, times: Floats) -> Floats:
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         return self._solids.gap_to_cones(
             self._solids.posed(prop, times), self._limbs.cones(limb, times)
         )
@@ -120,7 +120,7 @@ class BodyPairs:
         Returns:
             Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
         """
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         cones = self._limbs.cones(limb, times)
         return self._solids.posed(prop, times).slopes(
             lambda moved: self._solids.gap_to_cones(moved, cones)
@@ -128,7 +128,7 @@ class BodyPairs:
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Return whether the limb is of an arm that holds, throws or catches the prop."""
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         side = self.side(limb)
         on_arm = side >= 0
         hand = 2 * self.juggler(limb) + side
@@ -138,17 +138,17 @@ class BodyPairs:
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
-        return self._breakpoints.within(self.members(pair)[0], start, end)
+        return self._breakpoints.within(self.prop_and_limb(pair)[0], start, end)
 
     def pair_in_next_loop(self, pair: Integers) -> Integers:
         """For each pair, return the pair that is at any time where that pair is one loop later.
 
         It has the next prop of the orbit, and the same limb.
         """
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         return self._motion.successors()[prop] * self._limb_count + limb
 
-    def members(self, pair: Integers) -> tuple[Integers, Integers]:
+    def prop_and_limb(self, pair: Integers) -> tuple[Integers, Integers]:
         """Return the prop and the limb of each pair."""
         return pair // self._limb_count, pair % self._limb_count
 
@@ -163,10 +163,8 @@ class BodyPairs:
         side: Integers = np.array(ARM_OF)[limb % len(ARM_OF)]
         return side
 
-    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach`, and in which blocks of time.
-
-        A pair is a prop and a limb, for example a forearm.
+    def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
+        """Return the pairs of a prop and a limb that may be nearer than `reach`, block by block.
 
         Args:
             reach: the greatest gap that counts as near, [m].
@@ -376,7 +374,7 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand handles the prop beside it in the array, shape (N,).
+        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,).
 
         Args:
             prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
@@ -548,7 +546,7 @@ class LimbTable:
         return turned + self.standing[juggler, None]
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return where each limb of all jugglers is in a span of time, and how fast at most.
+        """Return bounding boxes of the limbs of all jugglers in a span of time, and their speeds.
 
         Between two ticks (times of samples) the slope of the interpolating cubic is a weighted sum
         of the three differences between its four samples. The absolute weights add up to at most
@@ -758,8 +756,8 @@ def _search_until_miss(
         other by `_MAX_REACH` or less.
     """
     while True:
-        # `nearness` gives the pairs and blocks whose gap may be within the reach.
-        collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
+        # `near_candidates` gives the pairs and blocks whose gap may be within the reach.
+        collisions, miss = _search_among(pairs, pairs.near_candidates(reach, grid), grid)
         # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
         # and a pair that was not searched may pass nearer: so the search is repeated up to it.
         if (miss and miss.gap <= reach) or reach > _MAX_REACH:
@@ -790,7 +788,7 @@ def _search_among(
     ]
     if isinstance(pairs, BodyPairs):
         # One part of a body consists of several limbs, each with collisions of its own.
-        collisions = _merge_parts(collisions)
+        collisions = _merged_by_part(collisions)
     miss = _nearest_miss(pairs, approaches, collisions)
 
     # The other candidates have gaps above `reach`, so they collide with nothing. They are searched
@@ -851,7 +849,7 @@ def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
     )
 
 
-def _merge_parts(collisions: list[Collision]) -> list[Collision]:
+def _merged_by_part(collisions: list[Collision]) -> list[Collision]:
     """Merge collisions of one prop with limbs of one part of a body that overlap in time.
 
     A prop that hits the trunk, for example, hits several of its limbs at once, or one after the
@@ -881,7 +879,7 @@ def _participants(pairs: PropPairs | BodyPairs, pair: int) -> Participants:
     if isinstance(pairs, PropPairs):
         prop, other_prop = pairs.props(np.array(pair))
         return Participants(int(prop), int(other_prop), juggler=-1, part="")
-    prop, limb = pairs.members(np.array(pair))
+    prop, limb = pairs.prop_and_limb(np.array(pair))
     juggler, part = divmod(int(limb), len(PARTS))
     return Participants(int(prop), other=-1, juggler=juggler, part=PARTS[part])
 
@@ -906,7 +904,7 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Join spans of contact that go on across the end of the loop, and return whole contacts.
+    """Return contacts, each joined of the spans that go on across the end of the loop.
 
     A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 

@@ -146,7 +146,7 @@ class BreakpointTable:
 
     @classmethod
     def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
-        """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
+        """Return the times at which props are thrown, caught or bounce, each shifted by offsets.
 
         They are listed for `SEARCHED_LOOPS` loops from time 0 on.
 
@@ -503,8 +503,8 @@ class PropPairs:
         """Return the first and the second prop of each pair."""
         return pair // self._prop_count, pair % self._prop_count
 
-    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
+    def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
+        """Return the pairs of two props that may be nearer than `reach`, block by block.
 
         Args:
             reach: the greatest gap that counts as near, [m].

@@ -82,7 +82,7 @@ def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
 
     Args:
         kind: such as `GL_VERTEX_SHADER`.
-        name: of a file in `shaders/`.
+        name: name of a file in `shaders/`.
         defines: macros to define in it.
 
     Returns:
@@ -112,7 +112,7 @@ def _check_status(object_name: int, status: int, query: Any, log: Any, name: str
         object_name: OpenGL name of the shader or program.
         status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
         query, log: OpenGL's functions for its state and its log.
-        name: as users read it.
+        name: the name as users read it.
 
     Raises:
         RenderError: with the driver's log, if it was not.

@@ -113,11 +113,13 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _girths_of_their_own() -> list[Bone]:
-    """Bones that move as spine and head do, and give some forms a girth of their own.
+def _bones_of_widened_parts() -> list[Bone]:
+    """Return additional bones of the skin, one for each part that can be made wider by itself.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side. The nose begins ahead of the middle of the head.
+    Those of waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and
+    nose with the head. A bone is given by its name, the joint where it begins, and weights of
+    joints in the directions along it and to its side. The nose begins ahead of the middle of the
+    head.
     """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
@@ -284,7 +286,7 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
 BONES = (
     *_trunk(),
     *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
-    *_girths_of_their_own(),
+    *_bones_of_widened_parts(),
 )
 """All bones."""
 
@@ -444,14 +446,15 @@ class Skeleton:
         return transforms
 
     def _turn_twisted_bones(self, frames: Floats) -> None:
-        """Turn each twisted bone about itself to half way between the two bones of its twist.
+        """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those
                 of twisted bones are changed.
         """
-        # Each of the two bones turns the twisted bone's side from rest to the pose in its own way.
-        # The new side is the mean of both, as unit vectors made orthogonal to the twisted bone.
+        # Each of the two bones carries the side that the twisted bone has at rest to the pose,
+        # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
+        # orthogonal to the twisted bone.
         for rows in (~_LATER, _LATER):
             twisted = TWISTED[rows]
             between = frames[..., TWISTED_BETWEEN[rows], :, :]
@@ -467,19 +470,23 @@ class Skeleton:
         """Frames of all bones before twisted ones are turned, and where the bones start.
 
         Args:
-            joints, gaze, lids: as of `transforms`.
+            joints: shape (..., `JOINTS`, 3), in the world, [m].
+            gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
+                out of the head.
+            lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
             Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
             where the bones start, shape (..., bones, 3), in the world, [m].
         """
         # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
-        # it, to its side, and its start. The last weight is of the unit vector up, along +y.
+        # it, to its side, and its start. The last weight is of the unit vector up, along +y. The
+        # sums have shape (..., 3 · bones, 3).
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
-            # Along eyes and lids, in the first part. Lids go with the eyes by a share; as they
-            # close they turn to where the eyes are covered, wherever these look.
+            # The directions along eyes and lids are replaced by the gaze. An open lid follows the
+            # gaze by the share `LID_FOLLOWS`; a closed one is turned down from the face.
             face = sums[..., HEAD, :] / lengths.FACE
             up = sums[..., len(BONES) + HEAD, :] / lengths.HEAD
             opened = face + LID_FOLLOWS * (gaze - face)
@@ -609,8 +616,8 @@ class SkinLevel:
         """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
-                keep their numbers in the result, but have no triangles.
+            worn: for each person a number whose bit n is set if they wear or show part n. Parts
+                that none of them wears keep their numbers in the result, but have no triangles.
         """
         shown = {part for number in worn for part in parts_worn(number)}
         # Triangles are sorted: those of the body, then those of each part. `parts` is where each
@@ -660,10 +667,10 @@ _EYE_BONES = np.arange(AROUND_EYES.start, AROUND_EYES.stop)
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each point a direction that all points at its place share, and a thickness.
+    """Return for each point an outward direction, and how far it may be moved inward.
 
-    Points at one place have several normals where covers meet; moved along the mean of these, the
-    surface stays closed.
+    Points at one place have several normals where covers meet. They share the direction of the mean
+    of these, so that a surface whose points are moved along it stays closed.
 
     Args:
         level: of V points.

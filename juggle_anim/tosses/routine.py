@@ -33,9 +33,9 @@ from juggle_anim.tosses.stands import (
     count_stand_surplus,
     pick_up,
     put_down,
-    settle_stands,
+    time_stand_moves,
     unevenness,
-    with_landings,
+    with_stand_rests,
 )
 from juggle_anim.tosses.toss_ring import (
     TEMPO_CHANGE,
@@ -104,15 +104,15 @@ class _Stretch(NamedTuple):
     Attributes:
         first_tick: the first tick.
         end_tick: the tick after the last one.
-        shift: the tick of the segment's own beat 0.
+        origin_tick: the tick of the segment's own beat 0.
     """
 
     first_tick: int
     end_tick: int
-    shift: int
+    origin_tick: int
 
 
-class _Held(NamedTuple):
+class _PropAtHand(NamedTuple):
     """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
 
     Sorted by tick, then by hand.
@@ -185,10 +185,10 @@ class RoutineLayout:
         # The first tick without throws: where the next line begins. The routine starts with a rest.
         self._first_free_tick = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
         self._is_resting = True
-        self._sources: list[_Held] = []  # props in hands when a rest begins
-        self._first_held: list[_Held] = []  # props in hands until the first throws
+        self._sources: list[_PropAtHand] = []  # props in hands when a rest begins
+        self._first_props: list[_PropAtHand] = []  # props in hands until the first throws
         self._rests: list[tuple[int, int]] = []  # first and last tick of each
-        self._held_before: list[Toss] = []  # holds of the first rest
+        self._initial_holds: list[Toss] = []  # holds of the first rest
         self._still_ticks = 0  # ticks without any movement at the end of the present rest
 
     @property
@@ -222,7 +222,7 @@ class RoutineLayout:
         segment = self._current_segment
         props_added = segment.pattern.props - before.pattern.props
         # Stands have fixed places, so jugglers who walk could not reach theirs.
-        if props_added and not all(other.stays for other in self._segments):
+        if props_added and not all(other.is_stationary for other in self._segments):
             reason = _("props can lie on stands only beside jugglers who stay in place")
             raise ChoreographyError(
                 _(
@@ -242,17 +242,17 @@ class RoutineLayout:
         self._change_tempo(join_tick)
 
         # The segment, whose own tick `join.entry` is the routine's tick `enter_tick`.
-        wanted_ticks = segment.duration_ticks(
+        requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
             self.clock,
             first_tick=enter_tick,
-            first_own_tick=join.entry,
+            first_pattern_tick=join.entry,
         )
-        ticks = self._lay_segment(segment, join.entry, enter_tick, wanted_ticks)
+        ticks = self._lay_segment(segment, join.entry, enter_tick, requested_ticks)
         self._first_free_tick = enter_tick + ticks
         self._stretches.append(
-            _Stretch(enter_tick, self._first_free_tick, shift=enter_tick - join.entry)
+            _Stretch(enter_tick, self._first_free_tick, origin_tick=enter_tick - join.entry)
         )
         self.placed.append(
             Placed(
@@ -266,7 +266,7 @@ class RoutineLayout:
         return self.placed[-1]
 
     def _lay_segment(
-        self, segment: Segment, first_own_tick: int, enter_tick: int, ticks: int
+        self, segment: Segment, first_pattern_tick: int, enter_tick: int, ticks: int
     ) -> int:
         """Lay out the throws of a segment.
 
@@ -278,7 +278,7 @@ class RoutineLayout:
 
         Args:
             segment: the pattern that is juggled.
-            first_own_tick: the tick of the pattern's own loop with which it begins.
+            first_pattern_tick: the tick of the pattern's own loop with which it begins.
             enter_tick: the tick of the routine on which that is.
             ticks: for how many ticks it is to be juggled.
 
@@ -303,15 +303,17 @@ class RoutineLayout:
 
         def tosses_of(duration_ticks: int) -> list[Toss]:
             """The tosses of the segment, if it is juggled for so many ticks."""
-            shift = enter_tick - first_own_tick
-            return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
+            origin_tick = enter_tick - first_pattern_tick
+            return segment.tosses(
+                self._ticks_per_beat, first_pattern_tick, duration_ticks, origin_tick
+            )
 
-        # `_unhurried` makes those hurried tosses plain that come without hurry in a later loop;
-        # those that are still hurried are so in all loops of this length.
+        # `_without_hurried_tosses` makes those hurried tosses plain that come without hurry in a
+        # later loop; those that are still hurried are so in all loops of this length.
         plain_ticks = 0
-        tosses = self._unhurried(tosses_of(ticks))
+        tosses = self._without_hurried_tosses(tosses_of(ticks))
         while any(
-            self.clock.hurries(toss, self._ticks_per_beat)
+            self.clock.is_hurried(toss, self._ticks_per_beat)
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
@@ -325,11 +327,11 @@ class RoutineLayout:
         return ticks + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
-        """Lay out the throws that collect all props in the hands, and a rest that follows.
+        """Lay out the throws that collect all props in the hands, and the rest that follows.
 
-        A segment is a pattern of the routine, a tick a part of a beat that suits all patterns. The
-        throws lead to a ground state, in which all props are in hands; after the last segment to
-        one with as many props in each hand as at the beginning, if there is any.
+        The throws lead to a ground state, in which all props are in hands; after the last segment
+        (pattern of the routine) to one with as many props in each hand as at the beginning, if
+        there is any. Ticks are parts of a beat that suit all patterns.
 
         Args:
             seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
@@ -342,21 +344,18 @@ class RoutineLayout:
         join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
-        # The states that may be reached. After the last segment, hands should have as many props as
-        # they began with, since the routine is a loop. If no ground state has these, any will do,
-        # and props are thrown across in the rest.
-        # Each is an array of the props due on each coming tick in each hand.
+        # The states that may be reached, arrays of the props due on each coming tick in each hand.
+        # After the last segment, hands should have as many props as they began with, since the
+        # routine is a loop. If no ground state has these, any will do, and props are thrown across
+        # in the rest.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
-        props_at_first = Counter(held.hand for held in self._first_held)
+        props_at_first = Counter(held.hand for held in self._first_props)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. They may start on any tick, so `exit_step` is 1.
-        # Props are held there and not thrown, so no hand can throw too soon again. `since` 0 says
-        # this: hands count as having just thrown, which asks for no gap. `due` are props due on
-        # each coming tick in each hand; the goals are filled up to as many ticks as the present
-        # state has.
+        # The shortest throws to one of them. `since`, the ticks since the last throw of each hand,
+        # is 0 in the goals, which asks for no gap: props are held there and not thrown.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -364,16 +363,15 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
-        # reached state is caught then and stays in that hand. `final_rate` is the present tempo, in
-        # ticks per second.
+        # The rest, from the last catch on. A prop that is due in a hand on a tick of the reached
+        # state is caught then and stays in that hand.
         enter_tick = join_tick + join.length
         self._sources = [
-            _Held(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
+            _PropAtHand(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
         ]
         last_catch = max(held.tick for held in self._sources)
         still_s = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(still_s * self.clock.final_rate)
+        self._still_ticks = math.ceil(still_s * self.clock.final_rate)  # s · ticks/s
         self._is_resting = True
         self._first_free_tick = last_catch + self._still_ticks
         if is_last and not ends_as_begun:
@@ -415,7 +413,7 @@ class RoutineLayout:
         # Twice as many as before if props lie on stands, where they are moved on half ticks.
         self.flying_ticks_per_beat = ring.pattern.division
         # Gravity and bounces are those of the first segment.
-        loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
+        loop = ring.loop(self._segments[0], bodies, looks, waypoints, return_start=len(ring.tosses))
         return loop.choreography
 
     def _lay_last_rest(self) -> None:
@@ -433,11 +431,18 @@ class RoutineLayout:
         self._extend_rest(missing=+stand_surplus, surplus=-stand_surplus)
         period = self._first_free_tick
         # The holds end on the first throws of the next round, one period later.
-        sinks = [held._replace(tick=held.tick + period) for held in self._first_held]
+        sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
         pause = self._pause()
-        # With the props that are picked up, which begin on stands, and put down, which end there.
-        sources, sinks = with_all_back(self._sources, sinks, pause, stand_surplus)
-        self._lay_tosses(hold(sources, sinks, pause))
+        # Each hand picks up the props that its own stand has too many, and puts down those that the
+        # stand lacks, even if it would need no such prop itself.
+        sources, sinks = _with_moves_at_stands(
+            self._sources,
+            sinks,
+            pause,
+            picking_hands=(+stand_surplus).elements(),
+            putting_hands=(-stand_surplus).elements(),
+        )
+        self._lay_tosses(tosses_of_rest(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
 
@@ -446,7 +451,7 @@ class RoutineLayout:
 
         A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat. The
         tosses of the ring are in the order of their beats, with flight times in seconds. Where
-        props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
+        props lie on stands, the ring has twice as many ticks in a beat, see `with_stand_rests`.
         """
         period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
@@ -456,7 +461,7 @@ class RoutineLayout:
         if any(toss.rests for toss in tosses):
             # How much room a prop takes on a stand depends on its kind.
             kind = self._style.kinds[0]
-            tosses = with_landings(tosses, period, clock.time_at(period), kind)
+            tosses = with_stand_rests(tosses, period, clock.time_at(period), kind)
             ticks_per_beat *= 2
             period *= 2
             clock = clock.scaled(2)
@@ -501,15 +506,15 @@ class RoutineLayout:
         # before the line's first throw stay as they are; throws from there on give way.
         for placed in self.placed:
             tick = placed.join_tick * ticks_per_beat // self._ticks_per_beat
-            ring.make_room(Present(tick, self.clock.time_at(placed.join_tick)))
+            ring.advance_crowded_throws(Present(tick, self.clock.time_at(placed.join_tick)))
         # No prop is thrown before it is caught. Nothing of a routine is past yet while it is laid
         # out, so everything may be delayed.
-        ring.keep_order(Present(tick=0, time=0.0))
+        ring.delay_early_throws(Present(tick=0, time=0.0))
         # Moves at stands go between the other events of the hand.
-        settle_stands(ring)
+        time_stand_moves(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """Return the points that hands pass between events, and where they rest.
+        """Return the waypoints of all hands between throws and catches, also those at rest.
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
@@ -520,7 +525,7 @@ class RoutineLayout:
         # The points of each pattern, where the hands do the same as in it.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
-            points += hands.fitting(
+            points += hands.feasible_waypoints(
                 segment.waypoints(*stretch, self._ticks_per_beat, self.clock), start_time=0.0
             )
 
@@ -534,7 +539,7 @@ class RoutineLayout:
         }
         moments = [self.clock.time_at(tick) for tick in sorted(change_ticks)]
         rests = [*rest_times(self._rests, self.clock), *((time, time) for time in moments)]
-        return points + hands.resting(rests, points)
+        return points + hands.rest_waypoints(rests, points)
 
     def _rate(self, segment: Segment) -> float:
         """The tempo of a segment, [ticks/s]."""
@@ -545,10 +550,9 @@ class RoutineLayout:
         return count_stand_surplus(item.toss for item in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
+        """An upper bound of the ticks until any prop lands: how far ahead states must reach.
 
-        A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length. Ticks are parts of a beat.
+        Ticks are parts of a beat.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -571,7 +575,7 @@ class RoutineLayout:
 
     def _present_state(self, depth: int) -> States:
         """The state before the first free tick, up to `depth` ticks after it."""
-        tosses = [*self._held_before, *(item.toss for item in self._tosses)]
+        tosses = [*self._initial_holds, *(item.toss for item in self._tosses)]
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
@@ -607,7 +611,7 @@ class RoutineLayout:
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
-        """Return the index of the state from which given throws lead on, and their join.
+        """Check that given throws lead into the present segment; return the exit's index and join.
 
         Args:
             exits: the states, one row each, in which the throws may begin.
@@ -626,7 +630,7 @@ class RoutineLayout:
             )
             raise PatternError(reason)
         try:
-            return given_join(exits, entries, given_throws, self._ticks_per_beat)
+            return join_of_given_throws(exits, entries, given_throws, self._ticks_per_beat)
         except PatternError as error:
             _exit_index, join = self._shortest_join_from(exits, entries)
             shortest = " ".join(join.written(self._ticks_per_beat))
@@ -660,11 +664,11 @@ class RoutineLayout:
         since = np.full((1, self._hands), _LONG_AGO)
         # Where no ground state has as many props in each hand, each hand throws its props one after
         # another.
-        for state in chosen or [held_state(held, self._hands, self._ticks_per_beat)]:
+        for state in chosen or [state_of_held_props(held, self._hands, self._ticks_per_beat)]:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return how much a rest must change before a ground state; less is better.
+        """Return the cost of preparing a ground state in a rest, for `min`.
 
         Args:
             ground: props due on each tick in each hand, shape (ticks, H).
@@ -686,7 +690,7 @@ class RoutineLayout:
         return min(missing.total(), surplus.total()), unevenness(stand_surplus)
 
     def _end_rest(self, state: States) -> None:
-        """End a rest, if there is one: hands hold their props until these are due in a state.
+        """Lay out the tosses of the present rest, if there is one, until props are due in a state.
 
         A rest is a time in which hands hold their props and throw none; ticks are parts of a beat.
         In a rest within the routine, props are picked up if the next pattern has more, put down if
@@ -712,19 +716,21 @@ class RoutineLayout:
             if have.total() != need.total():
                 self._extend_rest(missing=need - have, surplus=have - need)
             # From where each prop is at the start of the rest to where it is needed at its end.
-            sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
+            sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
             pause = self._pause()  # the ticks of the rest
-            sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
-            self._lay_tosses(hold(sources, sinks, pause))
+            sources, sinks = with_stand_moves(self._sources, sinks, pause, stand_surplus)
+            self._lay_tosses(tosses_of_rest(sources, sinks, pause))
         else:
             # The start of the routine.
-            self._first_held = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
+            self._first_props = [
+                _PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due
+            ]
             self._rests.insert(0, (0, self._first_free_tick))
             # For the states of the first joins the props must be due nevertheless: stand-ins, held
             # from tick 0 until the first throws, which are not part of the routine.
-            self._held_before = [
+            self._initial_holds = [
                 Toss(throw_between(0, held.hand, held.tick, held.hand, held=True))
-                for held in self._first_held
+                for held in self._first_props
             ]
         self._is_resting = False
         self._sources = []
@@ -766,22 +772,22 @@ class RoutineLayout:
         self.placed[-1] = self.placed[-1]._replace(end_tick=self._first_free_tick)
 
     def _crossing_time(self) -> int:
-        """Ticks for a throw across to another hand, with as much time around it."""
+        """Ticks for a throw across to another hand, and as many to spare."""
         return 2 * _CROSSING_BEATS * self._ticks_per_beat
 
-    def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
-        """Replace tosses around the body that a quicker tempo would hurry by plain ones.
+    def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
+        """Replace hurried tosses around the body by plain ones, if unhurried ones follow.
 
-        A toss is a throw or a hold of one prop; a tick is a part of a beat. A toss stays, even if
-        hurried, where its throw of the pattern is never made without hurry in this segment:
-        otherwise the audience would never see the throw around the body that the line is there for.
+        A toss is a throw or a hold of one prop; it is hurried while a quicker tempo still holds. It
+        stays, even if hurried, where its throw of the pattern is never made without hurry in this
+        segment: otherwise the audience would never see that throw around the body.
 
         Args:
             tosses: all of the present segment, with flight times in ticks.
         """
         pattern = self._current_segment.pattern
         period = pattern.period * self._ticks_per_beat // pattern.division  # ticks
-        hurried = [self.clock.hurries(toss, self._ticks_per_beat) for toss in tosses]
+        hurried = [self.clock.is_hurried(toss, self._ticks_per_beat) for toss in tosses]
         # Beats of the pattern's loop on which there is an unhurried toss.
         unhurried_beats = {
             toss.throw.beat % period
@@ -807,16 +813,16 @@ class RoutineLayout:
         self._lay_tosses(pick_up(start, hand, start + tick) for tick, hand in join.picked_up)
 
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
-        """Return the index of the state that the shortest join leaves, and that join.
+        """Return the shortest join into the present segment: the index of its exit, and the join.
 
         A state says on which of the coming ticks (parts of a beat) props are due in which hand. A
-        join is the throws that lead from a state into the present segment, the pattern that
-        follows; it may put props down on stands and pick some up.
+        join is the throws that lead from a state of what is juggled into the pattern that follows;
+        it may put props down on stands and pick some up.
 
-        First the best join from each state is chosen; there a join after which props would lie
-        unevenly on the stands counts as longer, by its drawback. Of these joins the shortest is
-        returned, without regard to drawbacks. Of equally short ones that is taken which enters the
-        segment nearest to its beginning, so that it begins with the hand that its text names.
+        From each state the best join is chosen, where joins after which props lie unevenly on the
+        stands count as longer, by their drawback. Of these the shortest is returned, without regard
+        to drawbacks. Of equally short ones, it is the one that enters the segment nearest to its
+        beginning, so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the join may begin, of one row each.
@@ -849,7 +855,7 @@ class RoutineLayout:
         return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
-        """Let the clock change to the tempo of the present segment.
+        """Append the change to the present segment's tempo to the clock.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
         props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
@@ -875,7 +881,7 @@ class RoutineLayout:
             )
             change_tick = max([join_tick, *landings])
         # Changes must not overlap: this one begins no sooner than the last one is over.
-        settled_tick, _settled_time = self.clock.settled
+        settled_tick, _settled_time = self.clock.change_end
         self.clock = self.clock.changing(max(change_tick, settled_tick), rate)
 
 
@@ -883,7 +889,7 @@ def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
     A toss is a throw, a hold, or a rest on a stand, of one prop. The rest of a prop on a stand has
-    no times yet (NaN) and gets rough ones, near its beats; `settle_stands` finds the exact ones.
+    no times yet (NaN) and gets rough ones, near its beats; `time_stand_moves` finds the exact ones.
 
     Args:
         toss: a toss with beats, and the times of its flight, in ticks: parts of a beat.
@@ -992,7 +998,7 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
-def held_state(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
+def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
     Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
@@ -1029,7 +1035,7 @@ class _Misfit(NamedTuple):
     throw_index: int | None
 
 
-def given_join(
+def join_of_given_throws(
     exits: Sequence[States], entries: States, given_throws: GivenThrows, ticks_per_beat: int
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
@@ -1125,7 +1131,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws another number of props on a beat than come down in it then.
+    """Return the message that a hand throws more or fewer props on a beat than land in it then.
 
     Args:
         hand: 2 · juggler + side; the message does not name the juggler.
@@ -1145,12 +1151,16 @@ def _misfit_reason(hand: int, count: int, due_count: int) -> str:
     )
 
 
-def with_stands(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
-) -> tuple[list[_Held], list[_Held]]:
-    """Add props picked up or put down in a rest, so that as many begin it as end it.
+def with_stand_moves(
+    sources: Sequence[_PropAtHand],
+    sinks: Sequence[_PropAtHand],
+    pause: _Pause,
+    stand_surplus: Counter[int],
+) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
+    """Add the props picked up or put down in a rest, so that it has as many sources as sinks.
 
-    Hands may still hold other props than they need at the end: `hold` throws these across.
+    Hands may still hold other props than they need at the end: `tosses_of_rest` throws these
+        across.
 
     Args:
         sources: props in hands at its start, each with its tick and hand.
@@ -1169,7 +1179,7 @@ def with_stands(
     # Hands pick up where most lie, and put down where fewest do.
     missing = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
     surplus = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
-    # Only the difference comes from stands; `hold` throws the remaining props across.
+    # Only the difference comes from stands; `tosses_of_rest` throws the remaining props across.
     return _with_moves_at_stands(
         sources,
         sinks,
@@ -1179,41 +1189,13 @@ def with_stands(
     )
 
 
-def with_all_back(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
-) -> tuple[list[_Held], list[_Held]]:
-    """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
-
-    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
-    need no such prop itself.
-
-    Args:
-        sources: props in hands at the start of the rest, each with its tick and hand.
-        sinks: props that hands need at its end, each with its tick and hand.
-        pause: the rest: the ticks of its start and its end.
-        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
-            below 0.
-
-    Returns:
-        The sources, with those that lie on stands to be picked up; and the sinks, with those that
-        are put on stands.
-    """
-    return _with_moves_at_stands(
-        sources,
-        sinks,
-        pause,
-        picking_hands=(+stand_surplus).elements(),
-        putting_hands=(-stand_surplus).elements(),
-    )
-
-
 def _with_moves_at_stands(
-    sources: Sequence[_Held],
-    sinks: Sequence[_Held],
+    sources: Sequence[_PropAtHand],
+    sinks: Sequence[_PropAtHand],
     pause: _Pause,
     picking_hands: Iterable[int],
     putting_hands: Iterable[int],
-) -> tuple[list[_Held], list[_Held]]:
+) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a rest, with those of props picked up and put down.
 
     Args:
@@ -1223,16 +1205,18 @@ def _with_moves_at_stands(
         picking_hands: the hand of each prop that is picked up; it can be from the start on.
         putting_hands: the hand of each prop that is put down; it must be until the end.
     """
-    picked = [_Held(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
-    put = [_Held(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
+    picked = [_PropAtHand(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
+    put = [_PropAtHand(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
     return [*sources, *picked], [*sinks, *put]
 
 
-def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> list[Toss]:
-    """Return the tosses of a rest: hands hold their props until they need them.
+def tosses_of_rest(
+    sources: Sequence[_PropAtHand], sinks: Sequence[_PropAtHand], pause: _Pause
+) -> list[Toss]:
+    """Return the tosses of a rest, in which each prop gets to the hand or stand that needs it.
 
-    A toss is a throw, or a hold, or a move from or to a stand, of one prop. What another hand needs
-    is thrown across in the middle of the pause.
+    A toss is a throw, or a hold, or a move from or to a stand, of one prop. Hands hold props that
+    they need themselves; a prop that another hand needs is thrown across in the middle of the rest.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
@@ -1247,7 +1231,7 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
     tosses = list[Toss]()
     # Pair sources and sinks of the same hand, the earliest with the earliest. A source whose hand
     # needs no more is surplus; afterwards as many sinks of other hands are still open.
-    surplus = list[_Held]()
+    surplus = list[_PropAtHand]()
     open_sinks = sorted(sinks)
     for source in sorted(sources):
         sink = next((sink for sink in open_sinks if sink.hand == source.hand), None)
@@ -1267,14 +1251,14 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
         landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
         tosses += _hold_until(source, throw_tick, pause)
         tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))
-        tosses += _hold_until(_Held(landing_tick, sink.hand), sink.tick, pause, sink)
+        tosses += _hold_until(_PropAtHand(landing_tick, sink.hand), sink.tick, pause, sink)
     return tosses
 
 
 def _hold_until(
-    source: _Held, needed_tick: int, pause: _Pause, sink: _Held | None = None
+    source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
+    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
 
     A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
 
@@ -1295,7 +1279,7 @@ def _hold_until(
         pick_up_tick = min(needed_tick, pause.end_tick - 1)
         return [
             pick_up(source.tick, source.hand, pick_up_tick),
-            *_hold_until(_Held(pick_up_tick, source.hand), needed_tick, pause),
+            *_hold_until(_PropAtHand(pick_up_tick, source.hand), needed_tick, pause),
         ]
     if sink and sink.on_stand:
         return [put_down(source.tick, source.hand)]
@@ -1362,11 +1346,11 @@ def standing_places(
         ):
             # A keyframe comes once in every loop of the segment; where all jugglers stay, one at
             # its beginning is enough.
-            if segment.stays:
+            if segment.is_stationary:
                 ticks = [float(stretch.first_tick)]
             else:
-                # `shift` is the routine's tick of the pattern's own time 0.
-                first = time * ticks_per_s + stretch.shift
+                # `origin_tick` is the routine's tick of the pattern's own time 0.
+                first = time * ticks_per_s + stretch.origin_tick
                 ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [
                 _Standing(juggler, clock.time_at(tick), position, facing)

@@ -131,7 +131,7 @@ def test_of_several_props_for_one_throw_the_highest_comes_down_first(text: str) 
     timing = time_throws(pattern, 1.3, 0.4)
     caught = defaultdict(list)
     for index, landing in enumerate(pattern.landings):
-        if not timing.held[index]:
+        if not timing.is_hold[index]:
             throw, to = pattern.throws[index], pattern.throws[landing]
             caught[to[:3]].append((timing.catch[index] - throw.beat - throw.value, -throw.value))
     several = [

@@ -109,7 +109,7 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
         ("convert a.txt -", 2, "standard output needs --format jml|jif|pass|txt"),
         ("convert a.txt - --format xls", 2, "--format is 'xls', but must be jml, jif, pass or txt"),
         ("convert a.txt b.txt --format jml", 2, "--format is for standard output (-) only"),
-        ("convert . b.txt", 1, ".: is a folder"),
+        ("convert . b.txt", 1, ". is a folder"),
         ("convrt 531 b.txt", 2, "Did you mean convert?"),
     ],
 )
@@ -142,5 +142,5 @@ def test_a_pipe_that_brings_nothing_or_no_text_is_refused(
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         ran = program("convert", "-", "out.jml")
         assert (ran.code, ran.out) == (1, "")
-        assert ran.err.startswith(f"standard input: {reason}")
+        assert ran.err.startswith(f"standard input {reason}")
         assert not (program.folder / "out.jml").exists()

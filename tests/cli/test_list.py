@@ -165,7 +165,7 @@ def test_a_list_can_be_read_by_machines(program: Program) -> None:
     [
         ("list none.txt casc", "none.txt: there is no such file; did you mean one.txt?"),
         ("list --file none.txt", "none.txt: there is no such file; did you mean one.txt?"),
-        ("list --file .", ".: is a folder"),
+        ("list --file .", ". is a folder"),
         ("list one.txt --tag chse", "does not exist"),
     ],
 )

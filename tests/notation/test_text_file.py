@@ -172,7 +172,7 @@ def test_a_declaration_that_is_wrong_or_no_encoding_is_passed_over(
 def test_a_file_without_text_is_told_for_what_it_is(tmp_path: Path, data: bytes, said: str) -> None:
     path = tmp_path / "list.jml"
     path.write_bytes(data)
-    assert refusal(path).startswith(f"{path}: {said}")
+    assert refusal(path).startswith(f"{path} {said}")
 
 
 def test_a_missing_file_names_the_nearest_beside_it(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_missing_file_names_the_nearest_beside_it(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert refusal(tmp_path).endswith(": is a folder; name a file in it")
+    assert refusal(tmp_path).endswith(" is a folder; name a file in it")
 
 
 def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
@@ -196,16 +196,16 @@ def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
     )
     reader.start()
     reader.join(timeout=5)
-    assert said == [f"{tmp_path}/pipe.txt: is not a regular file"]
-    assert refusal(Path("/dev/zero")) == "/dev/zero: is not a regular file"
-    assert refusal(Path("/dev/null")) == "/dev/null: is not a regular file"
+    assert said == [f"{tmp_path}/pipe.txt is not a regular file"]
+    assert refusal(Path("/dev/zero")) == "/dev/zero is not a regular file"
+    assert refusal(Path("/dev/null")) == "/dev/null is not a regular file"
 
 
 def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     with path.open("wb") as file:
         file.truncate(100_000_000)
-    assert refusal(path) == f"{path}: is larger than 10 MB, which is the limit"
+    assert refusal(path) == f"{path} is larger than the limit of 10 MB"
     path.write_bytes(b"3" * MAX_FILE_SIZE)
     assert len(read_text_file(path)) == MAX_FILE_SIZE
 

@@ -21,7 +21,7 @@ from juggle_anim.scene.camera import (
     side_by_side,
     stereo_cameras,
 )
-from juggle_anim.scene.framing import MARGIN, STANDING, extreme_points
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN, extreme_points
 
 EYE, TARGET = (1.0, 2.0, 5.0), (0.0, 1.2, 0.0)
 
@@ -155,7 +155,7 @@ def test_no_nearer_camera_sees_them_all(
     aside: tuple[float, float],
 ) -> None:
     camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, aside=aside))
-    below = MARGIN + np.cos(elevation) ** 2 * (STANDING - MARGIN)
+    below = MARGIN + np.cos(elevation) ** 2 * (FREE_BELOW - MARGIN)
     left, right, lower, upper = room(camera, points, radius, aspect, MARGIN, aside, below).min(
         axis=1
     )
@@ -171,9 +171,9 @@ def test_feet_are_near_the_lower_edge_in_a_level_view(
     points: Floats, radius: float, aspect: float, azimuth: float, view: float
 ) -> None:
     camera = frame_points(points, radius, Framing(aspect, azimuth, 0.0, view))
-    _left, _right, lower, _upper = room(camera, points, radius, aspect, MARGIN, below=STANDING).min(
-        axis=1
-    )
+    _left, _right, lower, _upper = room(
+        camera, points, radius, aspect, MARGIN, below=FREE_BELOW
+    ).min(axis=1)
     assert lower == pytest.approx(0.0, abs=1e-6)
 
 

@@ -26,7 +26,7 @@ from juggle_anim.body.chain.one_target import (
     POSTURE_SHARE,
     PROGRESS,
     STALL_LIMIT,
-    Reaching,
+    OneTargetSolver,
     clipped,
 )
 from juggle_anim.errors import ChainError, either
@@ -449,48 +449,49 @@ def solve(
 def _solve_one(
     chain: Chain, goals: Sequence[Goal], start: Floats, posture: Floats, options: SolverOptions
 ) -> Outcome | None:
-    """Solve for a single place that a frame is to reach in a single pose, with plain numbers.
+    """Solve one pose for the position of one frame, with plain numbers, if that is all there is.
 
     Args:
-        chain, goals, start, posture: as of `solve`.
-        options: with joints that need not come to rest.
+        chain, goals, start, posture: arguments of `solve`.
+        options: tolerance and limits; `rest` is infinite.
 
     Returns:
-        What `solve` returns; None where there is more to reach, or where values do not fit.
+        The result of `solve`; None for several targets or goals, orientations, other axes of
+        joints, and values that do not fit, which only `solve` handles.
     """
-    if len(goals) != 1 or chain.turns is None:
+    if len(goals) != 1 or chain.axis_rotations is None:
         return None
     goal = goals[0]
     count = len(chain)
     if goal.orientation is not None or goal.weight != 1.0 or goal.lever <= 0.0:
         return None
-    of_joints = ((count,), (1, count))
-    fits = start.shape in of_joints and posture.shape in of_joints
+    one_pose = ((count,), (1, count))
+    fits = start.shape in one_pose and posture.shape in one_pose
     if not fits or goal.position.shape not in ((3,), (1, 3)):
         return None
-    place = goal.position.ravel().tolist()
-    first = start.ravel().tolist()
+    position = goal.position.ravel().tolist()
+    initial = start.ravel().tolist()
     preferred = posture.ravel().tolist()
-    if not (0 <= goal.frame.joint < count and all(map(isfinite, place + first + preferred))):
+    if not (0 <= goal.frame.joint < count and all(map(isfinite, position + initial + preferred))):
         return None
-    reaching = Reaching.of(chain, goal.frame)
-    # As in a batch, half of the tolerance is left for the move to within reach.
+    solver = OneTargetSolver.of(chain, goal.frame)
+    # As in a batch, half of the tolerance is left for moving the target to within reach.
     tolerance = 0.5 * options.tolerance
-    target = reaching.within_reach((place[0], place[1], place[2]), 1 - NEARLY_STRAIGHT)
-    preferred = clipped(preferred, reaching.limits)
-    best = reaching.attempt(
-        target, clipped(first, reaching.limits), preferred, tolerance, options.iterations
+    target = solver.within_reach((position[0], position[1], position[2]), 1 - NEARLY_STRAIGHT)
+    preferred = clipped(preferred, solver.limits)
+    best = solver.attempt(
+        target, clipped(initial, solver.limits), preferred, tolerance, options.iterations
     )
     steps = best.steps
     restarts = 0
     while best.error > tolerance and restarts < options.restarts:
         pose = _restart_pose(chain, restarts).tolist()
-        retry = reaching.attempt(target, pose, preferred, tolerance, options.iterations)
+        retry = solver.attempt(target, pose, preferred, tolerance, options.iterations)
         restarts += 1
         steps += retry.steps
         if retry.error < best.error:
             best = retry
-    error = reaching.distance((place[0], place[1], place[2]), best.angles)
+    error = solver.distance((position[0], position[1], position[2]), best.angles)
     return Outcome(
         angles=np.array([best.angles]),
         errors=np.array([[error]]),
@@ -680,7 +681,7 @@ def _attempt(
     *,
     keep_history: bool = False,
 ) -> Attempt:
-    """Iterate from a start toward the goals, and return the best angles on the way.
+    """Iterate from initial angles toward the goals, and return the best angles on the way.
 
     A target leaves the iteration when its goals are met and its joints are at rest, or when its
     error has stopped decreasing (`_ActiveTargets.is_done`).
@@ -807,7 +808,7 @@ class _ActiveTargets:
         return np.where(met, self.largest_move <= options.rest, self.stalled > STALL_LIMIT)
 
     def keep(self, remaining: Booleans) -> None:
-        """Drop all targets except some from this state.
+        """Remove from this state, in place, all targets that are not `remaining`.
 
         Args:
             remaining: shape (A,), True for the targets that stay.

@@ -36,12 +36,12 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 def write_jml(patterns: PatternList) -> str:
     """Write patterns as a JML file of version 3.
 
-    Placed events are written as a pattern with the fewest events that its symmetries allow, any
-    other pattern as a settings string, which only a list can hold. A broken line is written with
-    the text that was read; of one that held events only its heading is left.
+    Events are written as a pattern with the fewest events that its symmetries allow, other patterns
+    as a settings string in a list. An invalid line is written with its original text, except for
+    events, of which only the heading is written.
 
     Args:
-        patterns: what to write; a single pattern that is placed makes a file without a list.
+        patterns: the patterns; a single one with events makes a file without a list.
     """
     if patterns.single and len(patterns.entries) == 1:
         settings = patterns.entries[0].settings
@@ -104,7 +104,7 @@ def write_pattern(pattern: JmlPattern) -> str:
     """
     base_notation, base_text = pattern.base or ("", "")
     props = ",".join(str(look + 1) for look in pattern.props)
-    # With our extension a file is meant to be read back exactly.
+    # A file with our extension must be read back exactly.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     return "\n".join(

@@ -219,15 +219,15 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """Return the kinds and colours of props that commands set.
+    """Return the kinds and colours of props that are set by commands.
 
-    Commands number the props from 1 in the order in which they are first thrown. Commands are
-    followed in their order, so later ones win.
+    Commands number the props from 1 in the order of their first throws. Later commands override
+    earlier ones.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: with which hand jugglers begin; it decides on the numbers of props.
-        pattern: whose props.
+        pattern: pattern with the props.
         notes: gets notes on what cannot be shown.
     """
     order = PropOrder(pattern)
@@ -349,11 +349,10 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Return where jugglers stand, as commands say: at points, or else in a layout.
+    """Return the places of the jugglers from commands for points or for a layout.
 
     Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
-    and z to the top. A juggler for whom there is a point stands there; all others stand in the
-    layout, or on a circle if none is named.
+    and z to the top. Jugglers without a point stand in the layout, or on a circle without a layout.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -365,20 +364,23 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     """
     jugglers = pattern.jugglers
     layout = ""
-    # Numbers, from 1, of jugglers who face the other way.
-    backward = set()
+    # Numbers, from 1, of jugglers in the layout who face the other way.
+    reversed_numbers = set()
     # The places of the jugglers, from 0, for whom there are positions.
     places: dict[int, _JoepassPlace] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
             layout = command.name
-            backward = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
+            reversed_numbers = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
         if command.name != "jugglerPosition":
             continue
-        for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
+        for digits, position_text, target_text in re.findall(
+            rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
+        ):
             juggler = whole_number(digits, jugglers)
             stands_at, looks_at = (
-                [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
+                [float(part[:20]) for part in re.findall(NUMBER, point)]
+                for point in (position_text, target_text)
             )
             x, _y, z = stands_at
             to_x, _to_y, to_z = looks_at
@@ -390,7 +392,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
                 places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
     if not places and not layout:
         return None
-    # As settings write places: angle [degrees], and right, forward and up [cm].
+    # The text of the setting `body`: angle [degrees], right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
         place = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
@@ -398,8 +400,8 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
         to_x, _to_y, to_z = place.looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
-        # Who faces the other way is part of a layout only.
-        if juggler + 1 in backward and juggler not in places:
+
+        if juggler + 1 in reversed_numbers and juggler not in places:
             angle += 180
         numbers = (angle % 360, x, z, STANDING + y)
         texts.append(f"({','.join(decimals(number, 9) for number in numbers)}).")
@@ -419,7 +421,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
@@ -568,7 +570,7 @@ def _set_delays(
         delays: the delays of the left and the right hand, [beats]; updated.
         sides: such as "0.5" for both hands, or "r 0.5 l ="; = leaves a delay as it is.
         start: the hand with which the juggler begins, which "r" means.
-        jugglers: their number, the likeliest denominator of fractions that were rounded.
+        jugglers: number of jugglers, the likeliest denominator of fractions that were rounded.
         place: file and line, for messages.
 
     Raises:
@@ -624,10 +626,10 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
 
 
 def _readings(document: Document) -> Iterator[Reading]:
-    """Yield the ways in which a document can be read, the usual one first.
+    """Yield the possible interpretations of a document, the usual one first.
 
     Args:
-        document: its throws decide which ways differ from each other, and so are tried.
+        document: its throws decide on which interpretations differ.
     """
     throws = [
         throw
@@ -636,7 +638,7 @@ def _readings(document: Document) -> Iterator[Reading]:
         for hand in beat.hands
         for throw in hand
     ]
-    # Features of a document that can be read in more than one way.
+    # Features of a document that are ambiguous.
     hurried = any(throw.hurried for throw in throws)
     short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
@@ -686,9 +688,7 @@ def _check_receivers(document: Document, name: str) -> None:
 
 
 def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Return the pattern of a document in one reading, with beats divided into parts.
-
-    There are as many parts to a beat as make all delays whole numbers of parts.
+    """Return the pattern of a document in one reading, with beats divided so that delays are whole.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -700,7 +700,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
     """
     placed, beats, turns = _unrolled(document, timing, reading)
-    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
+    # In this reading the hand whose turn it is throws, whatever hand the file names.
     if reading.by_turns:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
@@ -720,8 +720,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         """The time in the loop, [parts], at which a hand has its turn on a beat, with its delay."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
-    # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
-    # 0 is an empty hand.
+    # The throws in parts of beats, each with its line in the file, sorted by beat, juggler and
+    # hand. Throws of value 0, empty hands, are left out.
     throws_and_lines: list[tuple[Throw, int]] = []
     for placed_throw in placed:
         throw = _throw_in_beats(timing, reading, placed_throw, name)
@@ -778,7 +778,7 @@ def _check_props(props: int, name: str) -> None:
 def _to_hand_in_turn(
     timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int
 ) -> _Placed:
-    """Redirect a pass to the hand of its receiver that throws when it lands, if there is one.
+    """Return a pass redirected to the hand of its receiver that throws when it lands, if any.
 
     Args:
         timing: delays of all hands.
@@ -791,8 +791,8 @@ def _to_hand_in_turn(
         return placed
     # Preferably the hand as written.
     for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
-        # Beats by which the hand that catches is later than the one that throws. The value less
-        # this delay is the number of beats from the thrower's beat to the catcher's.
+        # Delay of the catching hand relative to the throwing one, [beats]. The value minus this
+        # delay is the difference of the beat numbers of thrower and catcher.
         catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _exact_value(timing, placed.throw.written, catch_delay)
         if (
@@ -812,7 +812,7 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
         catch_delay: by how many beats the hand that catches is later than the one that throws.
 
     Returns:
-        None where the throw would land between the beats of the hand that catches.
+        None if the throw would land between the beats of the hand that catches.
     """
     if not timing.corrects:
         return fitted_value(written, catch_delay)
@@ -821,14 +821,14 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
 
 
 def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """Return the throw of the pattern with its exact value, in beats rather than in parts.
+    """Return the throw of the pattern with an exact value in beats, which may be a fraction.
 
-    Its beat is the whole beat on which it is written, without delay; its value may be a fraction.
+    The beat of the throw is the whole beat on which it is written, without the delay of the hand.
 
     Args:
         timing: delays, and from which value on throws bounce.
         reading: whether a `*` shortens a throw.
-        placed: the throw.
+        placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
 
     Raises:
@@ -907,7 +907,7 @@ class _Loop(NamedTuple):
 
 
 def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
-    """Repeat the throws of a document until the hands are back in an earlier state.
+    """Return one loop of a document: its throws, repeated until the state of the hands repeats.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -915,15 +915,14 @@ def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
         reading: how to read them.
 
     Returns:
-        The loop, without the first repetitions if the hands do not come back to their state at the
-        start.
+        The loop; it begins with the first repetition whose state recurs.
     """
     jugglers = [
         _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
     ]
     beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
-    # Hands are a finite state machine: unroll until a state comes again. `seen` holds the states
-    # before each repetition.
+    # Hands are a finite state machine: unroll until a state recurs. `seen` has the state before
+    # each repetition.
     seen: list[tuple[object, ...]] = []
     while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
         seen
@@ -931,8 +930,8 @@ def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
-    # The repetition from which on all comes again: that with the same state before it as there is
-    # after the last. If no state came again within the limit, the last repetition alone is taken.
+    # The first repetition of the loop: the one whose state recurred. If none did within the limit,
+    # the loop is the last repetition alone.
     first = seen.index(state) if state in seen else len(seen) - 1
     loop_start = first * beats_per_repetition
     period = (len(seen) - first) * beats_per_repetition
@@ -1029,7 +1028,7 @@ class _Hands:
             self.hand = LEFT + RIGHT - self.hand
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
-        """Place the throws of a hand on the current beat, and find the hands that catch them.
+        """Append the throws of a hand on the current beat, with the hands that catch them.
 
         Args:
             hand: the hand whose turn it is. An `h` has the other hand throw; the one that catches

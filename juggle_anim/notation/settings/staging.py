@@ -429,12 +429,12 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
 
 
 def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
-    """Return the name that a part of a setting is, in lower case.
+    """Return the name in a part of a setting, in lower case.
 
     Args:
         field: a name in any case, perhaps with blanks around it, or in the plural.
-        names: those that there are.
-        noun: for what they name, in errors.
+        names: the known names.
+        noun: what the names are called in errors.
 
     Raises:
         NotationError: the part is none of the names; a similar one is suggested.
@@ -570,13 +570,13 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _read_names(
     part: Setting, names: Sequence[str], noun: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a setting, in order; one if all are the same.
+    """Read the names between commas in a part of a setting; one name if all are the same.
 
     Args:
         part: the names, in any case.
-        names: those that there are, in lower case.
-        noun: for what they name, in errors, in the singular.
-        max_count: how many there may be.
+        names: the known names, in lower case.
+        noun: what the names are called in errors, in the singular.
+        max_count: the greatest number of names.
 
     Raises:
         NotationError: a name is unknown, or there are too many.

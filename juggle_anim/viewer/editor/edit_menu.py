@@ -21,7 +21,7 @@ class EditMenu:
     Args:
         title: the title of what it is.
         lines: in it.
-        place: where it was asked for, [pixels].
+        place: where it was requested, [pixels].
         editor: makes the changes.
         index: the index of the chosen line.
         above: the menus from which this one was opened.

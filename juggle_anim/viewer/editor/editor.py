@@ -168,7 +168,7 @@ class EditController:
         """Choose a handle; it becomes the last of the selection.
 
         Args:
-            handle: to choose.
+            handle: handle to choose.
             place: where it was chosen, `LADDER` or `PICTURE`; keys act there from now on.
             adds: whether other handles stay chosen; then this one is unselected if it was chosen.
         """
@@ -283,7 +283,7 @@ class EditController:
         refused, the pattern stays as the step of the drag before has made it.
 
         Args:
-            change: from the start of the drag to the present place of the mouse.
+            change: from the start of the drag to the present position of the mouse.
         """
         start = self._drag_start
         if start is None:  # the drag was taken back

@@ -69,8 +69,8 @@ class HandlePoint(NamedTuple):
         mark: what it is.
         juggler: counted from 0.
         hand: 2 · juggler + side; `NO_HAND` for bodies.
-        time: in the loop, [s].
-        place: in the world, [m].
+        time: time in the loop, [s].
+        place: place in the world, [m].
     """
 
     handle: EventHandle | BodyHandle
@@ -146,7 +146,7 @@ class PictureHandles:
         """Return the point that stands for a handle; None if it is not shown.
 
         Args:
-            handle: to find.
+            handle: handle to find.
             mark: the mark that the point must have; None for the first point of the handle, which
                 for a body is its ring.
         """
@@ -182,7 +182,7 @@ class PictureHandles:
         corner.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
                 [pixels]; NaN for those behind the camera.
             scale: the scale of the window, by which both distances are multiplied.
@@ -414,8 +414,8 @@ def nearest_on_paths(
         reach: greatest distance, [pixels].
 
     Returns:
-        index: of the path.
-        phase: of the loop at that sample, 0 at its start, 1 at its end.
+        index: index of the path.
+        phase: phase of the loop at that sample, 0 at its start, 1 at its end.
         None if no path is in reach.
     """
     # Shape (paths, T); samples that are not seen are infinitely far.

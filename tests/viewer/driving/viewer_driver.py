@@ -454,7 +454,7 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
     _draw_handles(self)
     handles, view = self._handles, self._view
     LADDER.clear()
-    for lap in sorted(view.lefts, reverse=True):
+    for lap in sorted(view.loop_lefts, reverse=True):
         for each, (x, y) in zip(
             handles.handles, view.to_window(handles.places, lap).tolist(), strict=True
         ):
