@@ -475,7 +475,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     toward their forearms, both in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, for jugglers who
             face +z, with the left at +x, [m].
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
@@ -491,7 +491,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     # palm up; then the roll turns palm and thumb about the fingers.
     fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
     above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
-    across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
+    across = _stacked(_OUTWARD * level_z, np.zeros_like(rise_share), -_OUTWARD * level_x)
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _straightened(from_shoulders, fingers, thumb)
@@ -508,7 +508,7 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     """Level unit directions of the fingers, from the places of the hands and their yaw.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
 
     Returns:
@@ -535,7 +535,7 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, of this shape.
 
     Returns:
@@ -568,7 +568,7 @@ def _with_limited_deviation(
     are behind the body stay as they are, since their forearms are elsewhere than estimated.
 
     Args:
-        from_shoulders: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
 
@@ -582,7 +582,7 @@ def _with_limited_deviation(
     # The deviation is the angle from the fingers to the forearm, positive toward the thumb. So it
     # is negative for a hand that is bent toward its thumb (radial), and positive for the other side
     # (ulnar); the constants have the radial angle first. At most one side has an excess.
-    turn = 0.0 * deviation
+    turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True
     ):

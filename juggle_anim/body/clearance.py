@@ -293,7 +293,7 @@ def body_depth(points: Floats, heads: Floats) -> Floats:
 
     Args:
         points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
-        heads: shape (2, 3, N), as from `CollisionVolume.heads`, [m].
+        heads: shape (2, 3, N), from `CollisionVolume.heads`, [m].
     """
     # Arms with a point high enough to touch a head; for the others the trunk is enough.
     depths = trunk_depth(points)
@@ -417,17 +417,17 @@ def may_touch_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
 
     True for spheres that touch their body, and for some more. It needs no square roots, so it is
     faster than computing depths. From the pelvis up to `LOWEST_HEAD_HEIGHT` the test is exact, and
-    all balls above count as near the head. Below the pelvis the trunk is continued downward instead
-    of rounded, so that only contacts of less than a millimetre are missed there.
+    all spheres above count as near the head. Below the pelvis the trunk goes on downward instead of
+    being rounded, so that only contacts of less than a millimetre are missed there.
 
     Args:
         points: centres, shape (3, ...), in the frame of the body (`CollisionVolume.to_local`),
             [m].
-        radii: of the balls, broadcasts over the points, [m].
+        radii: of the spheres, broadcasts over the points, [m].
     """
-    # Coordinates to the left, up the spine and ahead. A ball touches the trunk if its distance from
-    # the board (`aside` of it, and z before or behind it) is less than half the trunk's thickness
-    # at its height and the radius; squares are compared.
+    # Coordinates to the left, up the spine and ahead. A sphere touches the trunk if the distance of
+    # its centre from the board, √(aside² + z²), is less than half the trunk's thickness at its
+    # height plus its radius.
     x, y, z = points
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
     reach = _DEEPENING_RATE * y + (TRUNK_HALF_DEPTH + radii)

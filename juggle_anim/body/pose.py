@@ -25,8 +25,10 @@ from juggle_anim.body.skeleton import DIGIT_JOINTS, HIP_HEIGHT, JOINTS, SPINE, J
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
-    LEAN,
-    PELVIS,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    PELVIS_FORWARD,
+    PELVIS_LEFT,
     TRUNK_CHANNELS,
     heel_heights,
     lifted_ankles,
@@ -40,7 +42,7 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, body_origins
 from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
@@ -92,13 +94,13 @@ def _wave_amplitudes() -> Floats:
     amplitudes = np.zeros((3, TRUNK_CHANNELS))
     # Ribs lift the shoulders and bring them forward by less, and straighten the spine.
     amplitudes[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
-    amplitudes[0, LEAN.start + 1] = -_BREATH_RISE / SPINE
+    amplitudes[0, LEAN_FORWARD] = -_BREATH_RISE / SPINE
     # A standing body sways about the ankles as a whole (D. A. Winter, "Human balance and posture
     # control during standing and walking", Gait & Posture 3, 1995).
     above_ankles = HIP_HEIGHT - ANKLES[0, 1]
-    for row, axis, lean in ((1, 0, 0), (2, 2, 1)):
-        amplitudes[row, PELVIS.start + axis] = _SWAY
-        amplitudes[row, LEAN.start + lean] = _SWAY / above_ankles
+    for row, pelvis, lean in ((1, PELVIS_LEFT, LEAN_LEFT), (2, PELVIS_FORWARD, LEAN_FORWARD)):
+        amplitudes[row, pelvis] = _SWAY
+        amplitudes[row, lean] = _SWAY / above_ankles
     return amplitudes
 
 
@@ -107,7 +109,7 @@ _WAVE_AMPLITUDES = _wave_amplitudes()
 
 @dataclass(frozen=True)
 class Life:
-    """Periodic breath, sway and blinks of bodies, as from `plan_life`.
+    """Periodic breath, sway and blinks of bodies, from `plan_life`.
 
     Args:
         amount: amplitude of breath and sway, 1 is natural.
@@ -190,6 +192,8 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
 
 
 HAND_TURN = slice(0, 3)
+HAND_YAW = 0
+HAND_PITCH = 1
 POLE = slice(3, 6)
 ARM_CHANNELS = 6
 """Values of `BodyPlan.arms`: by how much a hand turns outward, up and over, [rad], then what is
@@ -237,7 +241,7 @@ class Pose(ShortRepr):
     def __getattr__(self, name: str) -> Floats:
         """Places of a joint of the first juggler, such as `left_elbow` or `right_hand`.
 
-        Shape (T, 3); (3,) at one time; [m], with z up as of `Animation`.
+        Shape (T, 3); (3,) at one time; [m], with z up as in `Animation`.
         """
         joint = Joint.__members__.get(name.replace("hand", "palm").upper())
         if joint is None:
@@ -307,7 +311,7 @@ def pose_bodies(
     """Solve every joint of the R jugglers who are posed, in the frames of their bodies.
 
     Args:
-        frames, motion, parameters, plan: as of `pose`.
+        frames, motion, parameters, plan: as in `pose`.
     """
     return pose_targets(BodyTargets.from_plan(frames, motion, parameters, plan), parameters)
 
@@ -319,16 +323,16 @@ class BodyTargets:
     Args:
         hands: places of the hands, shape (T, R, 2, 3), [m].
         standing, facing, lids: fields of `BodyPoses`, of all J jugglers.
-        trunk: channels of the trunks, shape (T, R, `TRUNK_CHANNELS`), as of `pose_trunk`.
+        trunk: channels of the trunks, shape (T, R, `TRUNK_CHANNELS`), as in `pose_trunk`.
         looks: yaw and pitch of the head, then of the eyes, shape (T, R, 4), [rad].
         turns: turns and grips of the hands, shape (T, R, 2, `CHANNELS`).
         digits: channels of fingers and thumbs, shape (T, R, 2, `DIGITS`).
         heels: heights of the heels of standing feet above the floor, shape (T, R, 2, 1), [m].
         feet: ankles, shape (T, R, 2, 3), [m], and turns of feet to the left, shape (T, R, 2),
             [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
-        poles: pole vectors of elbows, shape (T, R, 2, 3), as of `toward_poles`; None to leave
+        poles: pole vectors of elbows, shape (T, R, 2, 3), as in `toward_poles`; None to leave
             elbows to the solver.
-        legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as of `pose_legs`; None if all
+        legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
     """
 
@@ -361,10 +365,7 @@ class BodyTargets:
         times = frames.times
         places = motion.bodies.places(times)[:, :, None]
         facing = places[..., FACING]
-        # Jugglers stand behind their places to have room for their hands. That distance does not
-        # depend on the time; adding 0 times the places gives the shape (T, J, 1, 3).
-        back = 0.0 * places[..., PLACE] + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
-        standing = places[..., PLACE] - rotate_about_y(back, facing)
+        standing = body_origins(places, plan.trunk.back[:, None])
         posed = plan.posed
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         straight_ahead = np.zeros((*hands.shape[:2], 4))
@@ -478,7 +479,7 @@ def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
 
     Args:
         plan: has the digits; without a plan of these, digits close as far as the hands do.
-        turns: turns and closing of the hands, as of `hand_turns`.
+        turns: turns and closing of the hands, as in `hand_turns`.
         times: shape (T,), [s].
     """
     if plan.digits is None:
@@ -551,7 +552,7 @@ class ArmTargets:
         mirrored = mirrored_halves(self.hands, self.turns)
         for points in (self.shoulders, heads):
             # Points have no turns to compare.
-            mirrored &= mirrored_halves(points, 0.0 * points)
+            mirrored &= mirrored_halves(points, np.zeros_like(points))
         return mirrored & (self.legs is None)
 
     def at(self, moments: Integers, jugglers: Integers | int = 0) -> ArmTargets:
@@ -606,7 +607,7 @@ class BodyPlan(ShortRepr):
             that wrists stay within their limits, arms keep clear of bodies and each other, and
             elbows are calm; None if they do anyway.
         shared: which jugglers do the same as others; None if each is posed alone.
-        legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as of
+        legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as in
             `stand`; None without such throws.
         digits: how fingers and thumbs are bent around props, shape (T, J, 2, `DIGITS`); None for as
             far as hands close.

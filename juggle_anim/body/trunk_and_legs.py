@@ -38,9 +38,14 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import broadcast, cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)
+PELVIS_LEFT = 0
+PELVIS_UP = 1
+PELVIS_FORWARD = 2
 HIP_TURN = 3
 HIP_ROLL = 4
 LEAN = slice(5, 7)
+LEAN_LEFT = 5
+LEAN_FORWARD = 6
 SHOULDER_TURN = 7
 GIRDLE = slice(8, 12)
 """Channels of a trunk: displacement of the pelvis from its place at ease, to the left, up and
@@ -50,9 +55,11 @@ the spine [rad]; displacements of the left and the right shoulder, forward and u
 """
 
 TRUNK_CHANNELS = 12
-"""How many there are."""
+"""Number of channels of a trunk."""
 
 LIFTS = slice(0, 6)
+LEFT_ANKLE_X = 0
+RIGHT_ANKLE_X = 3
 LEG_TURNS = slice(6, 8)
 """Channels of legs: how far the left and the right ankle move from where the feet would stand, x, y
 and z of each [m], and how far the left and the right knee, and the toes with it, turn outward about
@@ -60,7 +67,7 @@ the line from hip to ankle [rad].
 """
 
 LEG_CHANNELS = 8
-"""How many there are."""
+"""Number of channels of legs."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -205,7 +212,7 @@ def heel_heights(channels: Floats) -> Floats:
     """
     # The middle of the spine stands for the centre of mass. The share of the weight on the left
     # foot is 0.5 with the centre in the middle between the ankles, and 1 above the left one.
-    to_left = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
+    to_left = channels[..., PELVIS_LEFT] + SPINE / 2 * np.sin(channels[..., LEAN_LEFT])
     left_load = 0.5 + to_left / (ANKLES[0, 0] - ANKLES[1, 0])
     load = np.stack([left_load, 1.0 - left_load], axis=-1)[..., None]
     return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
@@ -353,8 +360,8 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
         [np.cos(turn) * np.cos(roll), np.sin(roll), -np.sin(turn) * np.cos(roll)], axis=-1
     )
     hip_pair = np.stack([hip, -hip], axis=-2)
-    lean_left = channels[..., LEAN.start, None]
-    lean_forward = channels[..., LEAN.start + 1, None] + EASY_LEAN
+    lean_left = channels[..., LEAN_LEFT, None]
+    lean_forward = channels[..., LEAN_FORWARD, None] + EASY_LEAN
     spine = np.concatenate(
         [
             np.sin(lean_left),
@@ -375,7 +382,7 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     # The girdle's channels move the left, then the right shoulder forward and up along the spine.
     girdle = channels[..., GIRDLE].reshape(*channels.shape[:-1], 2, 2)
     girdle_offset = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
-    shoulders = _shoulders(
+    shoulders = _pose_shoulders(
         chest[..., None, :], spine[..., None, :], SHOULDER * sides + girdle_offset, hands
     )
     # Head and neck are more upright than the spine, and point a little forward.
@@ -416,7 +423,7 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
     product of its axis with the joint's place relative to the centre of the rotation.
 
     Args:
-        trunk: as from `pose_trunk`.
+        trunk: from `pose_trunk`.
         channels: channels of this trunk, shape (T, J, `TRUNK_CHANNELS`).
     """
     # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.
@@ -428,14 +435,14 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
     # Axes of three rotations about the pelvis, row by row: a lean to the left turns the spine about
     # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
     # spine, which does not move the spine itself.
-    lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
+    lean_forward = channels[..., LEAN_FORWARD] + EASY_LEAN
     spine_axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
     spine_axes[..., 0, 0, 1] = np.sin(lean_forward)
     spine_axes[..., 0, 0, 2] = -np.cos(lean_forward)
     spine_axes[..., 1, 0, 0] = 1.0
     spine_axes[..., 2, 0, :] = trunk.spine
     spine[..., LEAN, :] = cross(spine_axes[..., :2, 0, :], trunk.spine[..., None, :])
-    turning = slice(LEAN.start, SHOULDER_TURN + 1)
+    turning = slice(LEAN_LEFT, SHOULDER_TURN + 1)
     shoulders[..., turning, :, :] = cross(spine_axes, (trunk.shoulders - pelvis)[..., None, :, :])
     # The girdle's channels, moves forward and up, are added to the collar bone of length L =
     # `SHOULDER`, and the sum, which is longer, is scaled back to L. So a shoulder moves at right
@@ -461,7 +468,7 @@ def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
     return TrunkJacobian(spine, shoulders, hips)
 
 
-def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
+def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
     """Places of shoulders, at the ends of collar bones that rise with the upper arms, (T, J, 2, 3).
 
     The directions of the upper arms depend on the shoulders, hence a fixed-point iteration. Each

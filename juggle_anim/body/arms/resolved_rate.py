@@ -96,7 +96,7 @@ def _solve_block(
     outward: Floats,
     swivel: Floats,
 ) -> None:
-    """Solve the arms of a block, and write them into some rows of `pose`.
+    """Solve N arms, and write them into some rows of `pose`.
 
     Right arms are mirrored, solved as left ones of length 1, and mirrored and scaled back.
 
@@ -348,7 +348,7 @@ class BallAndHinge:
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            axes: e, as from `_axes`.
+            axes: e, from `_axes`.
         """
         along, across, hinge = map(column_cross, axes, self._home_axes)
         return 0.5 * column_dot(axis, along + across + hinge)

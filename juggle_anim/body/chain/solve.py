@@ -170,7 +170,7 @@ class Task:
         return np.stack(distances)
 
     def distances(self, angles: Floats) -> Floats:
-        """Distances of frames from their goals at angles of shape (n, B) [rad]; as of `errors`."""
+        """Distances of frames from their goals at angles of shape (n, B) [rad]; as in `errors`."""
         return self.errors(self.residuals(self.chain.place(angles)))
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
@@ -732,7 +732,7 @@ class _ActiveTargets:
         columns: shape (A,), their indices in the batch.
         angles, posture: shape (n, A), present and preferred angles, [rad].
         placement: of the joints at these angles.
-        residuals: shape (m, A), as of `Task.residuals` at these angles, [m].
+        residuals: shape (m, A), as in `Task.residuals` at these angles, [m].
         largest_move: shape (A,), of a joint in the last step, [rad]; infinite before one.
         least_error: shape (A,), least error of the steps that counted as progress, [m]; infinite
             before the first.
@@ -801,7 +801,7 @@ class _ActiveTargets:
         A target is stuck if it is not met, and without progress for more than `STALL_LIMIT` steps.
 
         Args:
-            error: as of `update_progress`.
+            error: as in `update_progress`.
             options: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= options.tolerance
@@ -870,7 +870,7 @@ class _ActiveTargets:
 
         Args:
             distance: shape (A,), norm of the residuals, [m].
-            settle: whether joints are to settle near the posture at the goal, as of `step`. Only
+            settle: whether joints are to settle near the posture at the goal, as in `step`. Only
                 then is the gain of oscillating targets read.
         """
         # Distance from the goal, [m], at which either share is half of its greatest.
@@ -990,7 +990,7 @@ def _move_of_free_joints(
     """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
     Args:
-        jacobian, residual, pull, damping: J, dX, g and λ², as of `move_joints`.
+        jacobian, residual, pull, damping: J, dX, g and λ², as in `move_joints`.
         free: shape (n, B), True for joints that may still move.
         clamped: shape (n, B), motion of each clamped joint up to its limit, [rad]; entries of free
             joints do not count.
@@ -1005,7 +1005,7 @@ def _move_of_free_joints(
 def _move_without_limits(
     jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
 ) -> Floats:
-    """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
+    """Joint motion without limits, shape (n, B), [rad]; arguments as in `move_joints`.
 
     It is computed as J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the joints follow the pull g, and
     J⁺ takes back its effect J g on the goals. This needs no n × n matrix.

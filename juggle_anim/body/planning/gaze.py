@@ -236,7 +236,7 @@ def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
     They are unit vectors, or shorter for points within `_MIN_EYE_DISTANCE` of the eyes.
 
     Args:
-        places: of the bodies, shape (N, 4), as of `Bodies.places`.
+        places: of the bodies, shape (N, 4), as in `Bodies.places`.
         points: in the world, shape (N, 3), [m].
     """
     from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYE_POSITION
@@ -266,7 +266,7 @@ def _gaze_angles(directions: Floats) -> Floats:
     one side to the other.
 
     Args:
-        directions: in the frames of the bodies, shape (…, 3), as from `_weighted_directions`.
+        directions: in the frames of the bodies, shape (…, 3), from `_weighted_directions`.
     """
     # The weight of the direction straight ahead, which is added to those of props.
     ahead = _AHEAD_HEIGHT**_HEIGHT_POWER

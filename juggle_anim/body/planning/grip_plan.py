@@ -39,7 +39,7 @@ from juggle_anim.body.skeleton import (
     thumb_direction,
 )
 from juggle_anim.motion import Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, body_origins
 from juggle_anim.motion.palms import EMPTY_CLOSED
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.motion.prop_shapes import (
@@ -281,10 +281,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
-    back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
-    standing = places[..., PLACE] - rotate_about_y(
-        np.broadcast_to(back, places[..., PLACE].shape), facing
-    )
+    standing = body_origins(places, plan.trunk.back[posed])
 
     # Palms in the world, shape (T, hands, 3), and the props near them.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
@@ -322,7 +319,7 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
         is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
     """
     yaw = aims[:, 0]
-    normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    normal = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
     along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
     return np.where(is_ring[:, None], normal, along_clubs)
 
@@ -643,7 +640,9 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
 
     opposition_range = _THUMB_LAID - _THUMB_RAISED
     opposing = _close_until_touch(
-        lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * opposition_range)
+        lambda share: gaps(
+            np.full_like(share, _THUMB_FACING), _THUMB_RAISED + share * opposition_range
+        )
     )
     opposition = _THUMB_RAISED + opposing.share * opposition_range
     flexion_range = _THUMB_CLOSED - _THUMB_FACING
