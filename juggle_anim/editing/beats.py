@@ -337,7 +337,7 @@ class _UnrolledThrows:
         return beat + turns * self.rows[row].step, row
 
     def _redirect(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
-        """Let a throw land in another slot.
+        """Change the slot in which a throw lands.
 
         Args:
             index: the index of the throw.

@@ -980,7 +980,7 @@ Mask = NDArray[np.bool_]
 
 
 def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Say which loops pass all filters that look at each loop by itself, shape (N,).
+    """Return which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of

@@ -399,7 +399,7 @@ def _check_average(text: str, total: int, beats: int) -> None:
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
-    """Say which two hands would throw on the same beat, with beats counted from 1.
+    """Return in words which two hands would throw on the same beat, with beats counted from 1.
 
     The throws land on the same beat of the period, perhaps in different repetitions of it. The
     message names the beats of a repetition in which both land at the same time.

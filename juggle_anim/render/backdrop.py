@@ -340,7 +340,7 @@ class ShadowMap:
 
 
 def _shadow_texture() -> GlNames:
-    """Make a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
+    """Create a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])

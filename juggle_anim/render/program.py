@@ -138,7 +138,7 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
-        """Make an empty buffer of instances, whose attributes are successive vec4s.
+        """Create an empty buffer of instances, whose attributes are successive vec4s.
 
         Args:
             vectors: number of vec4s of an instance, at attribute locations 0, 1, ….

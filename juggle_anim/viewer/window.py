@@ -142,7 +142,7 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
-        """Make the keyboard and the mouse of a window.
+        """Create the keyboard and the mouse of a window.
 
         Args:
             window: pyglet's.
@@ -313,7 +313,7 @@ class _PictureMouse:
     def move(
         self, x: float, y: float, across: float, down: float, *, ctrl: bool, shift: bool
     ) -> None:
-        """Go on with a drag: turn or move the camera, or aim the handle.
+        """Continue a drag: turn or move the camera, or aim the handle.
 
         Args:
             x, y: position of the mouse, [pixels] from the upper left corner.
@@ -585,7 +585,7 @@ class Viewer:
         return process
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass for everything in the viewer, and draw if there is something new to see.
+        """Advance everything in the viewer by the elapsed time, and draw if anything has changed.
 
         Args:
             elapsed: since the last tick, [s].

@@ -124,7 +124,7 @@ def _in_steps(
 
 
 def with_sides(text: str) -> Respelling:
-    """Put sides of jugglers that are separated by bars, `vs` or labels into < >.
+    """Enclose sides of jugglers that are separated by bars, `vs` or labels in < >.
 
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
     A text without sides or passes, or with < > already, stays as it is.
@@ -260,7 +260,7 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """Put two sides that are separated by a comma into < >: 3p33,3p33 becomes <3p33|3p33>.
+    """Enclose two sides that are separated by a comma in < >: 3p33,3p33 becomes <3p33|3p33>.
 
     Only if both have passes and no brackets, and the text does not state another number of
     jugglers; any other text is returned unchanged. A stated number of jugglers is dropped.
@@ -337,7 +337,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
-    """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
+    """Separate the digits in < > into throws: <4px3|3p4> becomes <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
 

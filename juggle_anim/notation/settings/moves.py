@@ -269,7 +269,7 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, *, noun: str, example: str) -> None:
-        """Begin an empty list; a text that is too long is refused at once.
+        """Initialise an empty list; a text that is too long is refused at once.
 
         Args:
             text: all that is read, for errors.

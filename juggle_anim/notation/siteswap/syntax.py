@@ -278,7 +278,7 @@ class Placement(NamedTuple):
 
 
 def place_throws(text: str, tree: Group) -> Placement:
-    """Give every written throw its beat and its hand.
+    """Assign a beat and a hand to every written throw.
 
     Single throws alternate, the right hand of every juggler on even beats, and a hand specifier
     turns this round from its beat on. Where there is nothing but single throws they alternate
@@ -553,7 +553,7 @@ class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
     def __init__(self, text: str, *, fractions: bool) -> None:
-        """Begin at the first token of a text.
+        """Initialise at the first token of a text.
 
         Args:
             text: the text as it is typed.

@@ -378,7 +378,7 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand, and the arm following by the animation's solver.
+        """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
             animation, time, arm: as of the class.

@@ -317,7 +317,7 @@ class Glide:
         self._rest_time = math.inf
 
     def advance(self, elapsed: float) -> Turn:
-        """Let time pass, and return how far the camera turns by itself meanwhile.
+        """Advance the time, and return how far the camera has turned by itself meanwhile.
 
         Args:
             elapsed: since the last call, [s].
@@ -396,7 +396,7 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        """Begin with the default view; the first `aim` puts the camera there at once."""
+        """Initialise with the default view; the first `aim` puts the camera there at once."""
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -1051,7 +1051,7 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take longer to the chosen view; the first, where it starts, has no time.
+        """Lengthen the flight to the chosen view; the first view is the start and has no duration.
 
         Args:
             steps: half seconds, negative to shorten.
@@ -1079,7 +1079,7 @@ class CameraKeys:
             self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
-        """Go on with a preview, if there is one.
+        """Advance a preview, if there is one.
 
         Args:
             elapsed: since the last call, [s].

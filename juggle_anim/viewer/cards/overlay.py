@@ -175,7 +175,7 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input, as if a frame had been drawn, without painting.
+        """Process the next input by all cards, as if a frame had been drawn, without painting.
 
         Cards act on input while they are drawn, so that a whole frame is drawn here; it is
         discarded instead of rendered. Used where several inputs come between two pictures.

@@ -57,7 +57,7 @@ class SliderMouse:
     def act(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Let the mouse act on the slider that is imgui's last item.
+        """Handle the mouse on the slider that is imgui's last item.
 
         A drag turns it, a click on its value opens a field to type another, and a right click
         resets it. Called for each slider in every frame.

@@ -151,7 +151,7 @@ class FileController:
         suggested: str = "",
         error: str = "",
     ) -> None:
-        """Ask for a path to save a pattern to.
+        """Open the prompt for a path to save a pattern to.
 
         The prompt calls `save_to` with the answer.
 

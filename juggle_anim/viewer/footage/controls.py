@@ -53,7 +53,7 @@ def _quantity(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Make a control of the film that is a number.
+    """Create a numeric control of the film.
 
     Args:
         label: label that users see, which also gives its name.
@@ -382,7 +382,7 @@ class FilmClock:
         self._clock = playback.clock
 
     def synchronize(self) -> None:
-        """Keep the film in step with jumps of the clock and changes of speed; called in each frame.
+        """Synchronise the film with jumps of the clock and changes of speed; called in each frame.
 
         Changes the origin of the film, and after undo or redo of used marks also the control
         `START`.

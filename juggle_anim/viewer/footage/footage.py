@@ -63,7 +63,7 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a film, and let the library open films, too.
+        """Initialise without a film, and register the opening of films with the library.
 
         Args:
             model: model whose clock the film follows, and whose tempo and dwell marks can set.
@@ -754,7 +754,7 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Take the next picture; at the end of the film the last one again.
+        """Return the next picture; at the end of the film the last one again.
 
         Returns:
             When the picture begins, [s], the picture of the decoder, and when it ends, which is
@@ -772,7 +772,7 @@ class FilmDecoder:
         return start, raw, math.inf
 
     def seek(self, time: float) -> None:
-        """Go to a key frame at a time or before; to the first picture where none is found.
+        """Seek to a key frame at a time or before; to the first picture if none is found.
 
         The picture there becomes the next one.
 
