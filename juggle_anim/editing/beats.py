@@ -332,7 +332,7 @@ class _UnrolledThrows:
         return run
 
     def _slot_after(self, slot: Slot, turns: int) -> Slot:
-        """The slot some turns later in its row."""
+        """Return the slot some turns later in its row."""
         beat, row = slot
         return beat + turns * self.rows[row].step, row
 

@@ -393,7 +393,7 @@ class Keyboard:
             self._character = text
 
     def _begins_line(self, text: str) -> bool:
-        """Whether a character begins a pattern, or does so with the letter that waits."""
+        """Return whether a character begins a pattern, or does so with the letter that waits."""
         idle = self._controller().idle
         # The same letter again is the same key once more, as no name begins with a letter twice.
         continues = self._letter and text.lower() != self._letter.lower() and text.isalpha()

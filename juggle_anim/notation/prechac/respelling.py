@@ -174,14 +174,14 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
 
 
 def has_labelled_sides(text: str) -> bool:
-    """Whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
+    """Return whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
     return (
         "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
     )
 
 
 def names_receivers(text: str) -> bool:
-    """Whether passes have letters that may be those of their receivers, as 3pB has."""
+    """Return whether passes have letters that may be those of their receivers, as 3pB has."""
     return _RECEIVER_LETTER.search(text) is not None
 
 
@@ -225,7 +225,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ordinal(label: str) -> int:
-    """Number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
+    """Return the number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
     return int(label) - 1 if label.isdigit() else ord(label.upper()) - ord("A")
 
 
@@ -391,7 +391,7 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
 
 
 def _jugglers(text: str) -> int:
-    """Number of jugglers in the first < > of a text."""
+    """Return the number of jugglers in the first < > of a text."""
     # A last side such as ^3 repeats the sides before it.
     sides = text.partition("<")[2].partition(">")[0].split("|")
     times = _TIMES.fullmatch(sides[-1])

@@ -149,7 +149,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
 
 
 def one_line(text: str) -> str:
-    """The same moves with no more than single spaces, so that they fit in a line."""
+    """Return the same moves with no more than single spaces, so that they fit in a line."""
     return " ".join(text.split())
 
 

@@ -342,7 +342,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
 
 
 def check_average(text: str, placement: Placement) -> None:
-    """Refuse throws that need a fractional number of props, or too many.
+    """Raise an error for throws that need a fractional number of props, or too many.
 
     By the average theorem the sum of the values, divided by the number of beats, is the number of
     props.

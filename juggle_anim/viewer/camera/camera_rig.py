@@ -206,7 +206,7 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether another orbit is the same up to a tolerance.
+        """Return whether another orbit is the same up to a tolerance.
 
         Args:
             other: the other orbit.
@@ -223,7 +223,7 @@ class Orbit:
         return max(map(abs, differences)) < tolerance
 
     def _eye_direction(self) -> Vector:
-        """The unit vector from the target to the eye."""
+        """Return the unit vector from the target to the eye."""
         horizontal = math.cos(self.elevation)
         return (
             math.sin(self.azimuth) * horizontal,
@@ -298,13 +298,13 @@ class Glide:
         self._is_held = False
 
     def drag(self, across: float, down: float) -> None:
-        """The hand turns the camera, in heights of the window."""
+        """Return the hand turns the camera, in heights of the window."""
         self.is_moving = False
         self._is_held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
-        """The hand lets go: what it turned last goes on, unless it rested."""
+        """Return the hand lets go: what it turned last goes on, unless it rested."""
         # How quick it was is known only after the frame in which it was let go.
         self.is_moving = self._is_held
 
@@ -470,7 +470,7 @@ class CameraRig:
         self._glide.stop()
 
     def let_go(self, *, glides: bool) -> None:
-        """The mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
+        """Return the mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
         if glides:
             self._glide.let_go()
             self.settled = self.settled and not self._glide.is_moving

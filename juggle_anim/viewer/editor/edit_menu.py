@@ -51,7 +51,7 @@ class EditMenu:
         self.fresh = before.fresh
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on the menu."""
+        """Return whether a key acts on the menu."""
         return action in _MOVES or action in _OPENS or action in _CLOSES
 
     def perform(self, action: Action) -> None:

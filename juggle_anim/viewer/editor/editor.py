@@ -87,7 +87,7 @@ class Menu(Resumed, Protocol):
     """What keys do in a menu that is open."""
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on the menu."""
+        """Return whether a key acts on the menu."""
 
     def perform(self, action: Action) -> None:
         """Do what a key does in the menu."""
@@ -191,7 +191,7 @@ class EditController:
         return had_any
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on handles, or on their open menu, now.
+        """Return whether a key acts on handles, or on their open menu, now.
 
         Keys that choose a handle or open the menu need shown handles; others also a chosen one.
         """

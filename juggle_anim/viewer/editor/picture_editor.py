@@ -886,7 +886,7 @@ class PictureEditor:
         return depth_arrow(np.array(point.place), axes, self.view)
 
     def on_arrow(self, x: float, y: float) -> bool:
-        """Whether a point of the window is on the tip of that arrow, [pixels]."""
+        """Return whether a point of the window is on the tip of that arrow, [pixels]."""
         arrow = self.arrow()
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 

@@ -466,7 +466,7 @@ class _Layout(Thread):
             self._found = pickle.loads(self._process.communicate(self._task)[0])
 
     def result(self) -> Animation | _Problems | None:
-        """The routine, or what is wrong in it; None as long as it is laid out."""
+        """Return the routine, or what is wrong in it; None as long as it is laid out."""
         return None if self.is_alive() else self._found
 
     def stop(self) -> None:

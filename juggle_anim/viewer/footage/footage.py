@@ -268,12 +268,12 @@ class FootageView:
         )
 
     def press(self) -> None:
-        """The key of marks goes down."""
+        """Return the key of marks goes down."""
         if self._has_film():
             self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
-        """The key of marks comes up."""
+        """Return the key of marks comes up."""
         self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.rhythm_text)
@@ -350,7 +350,7 @@ class FootageView:
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     def _has_film(self) -> bool:
-        """Whether there is a film; if not, a notice says how to open one."""
+        """Return whether there is a film; if not, a notice says how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -566,7 +566,7 @@ class Film:
         )
 
     def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
-        """First time without a picture, among so many pictures from a time on, [s].
+        """Return the first time without a picture, among so many pictures from a time on, [s].
 
         Args:
             time: where to begin, [s].
@@ -679,7 +679,7 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Size at which pictures of a film are decoded, width and height, [pixels].
+    """Return the size at which pictures of a film are decoded, width and height, [pixels].
 
     It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
     small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.

@@ -134,7 +134,7 @@ class Welcome:
         return name in _LEAVE
 
     def click(self, x: float, y: float) -> None:
-        """The mouse goes down on a card, [pixels]: beside its words that ends it.
+        """Return the mouse goes down on a card, [pixels]: beside its words that ends it.
 
         The list of settings stays where it is, under the mouse.
         """

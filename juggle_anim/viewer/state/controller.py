@@ -449,7 +449,7 @@ class Controller:
         )
 
     def release(self, action: Action) -> None:
-        """The key of an action comes up."""
+        """Return the key of an action comes up."""
         if action is Action.MARK_BEAT:
             self.footage.release()
 
