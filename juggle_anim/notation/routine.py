@@ -391,7 +391,7 @@ class RoutineBlocks(Generic[_Item]):
             raise line.error(_("no lines to repeat"), _("write lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
-        """Return the blocks without an end: the number of each `repeat`, and an error of it."""
+        """Yield the blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
             assert block.line is not None, "a repeat has begun it"
             accepted = _("write a line end below the lines to repeat")

@@ -337,7 +337,7 @@ class SearchIndex:
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
-        """Return the index the words and names of all patterns of a library for searching.
+        """Index the words and names of all patterns of a library for searching.
 
         Names and tags are entered first and descriptions last, which weigh less.
 

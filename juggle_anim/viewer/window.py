@@ -189,7 +189,7 @@ class InputEvents:
             self._draw_soon()
 
     def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
-        """Return the mouse moves."""
+        """Handle a move of the mouse."""
         self._pacing.wake()
         self._overlay().input.point(*self._place(x, y))
 
@@ -224,7 +224,7 @@ class InputEvents:
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
     ) -> None:
-        """Return the mouse moves with a button down."""
+        """Handle a move of the mouse with a button down."""
         self._pacing.wake()
         place = self._place(x, y)
         height = max(self._window.height, 1)
@@ -251,17 +251,17 @@ class InputEvents:
             self._mouse.scroll(across, up, in_picture, ctrl=ctrl, shift=shift)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
-        """Return the mouse leaves the window."""
+        """Handle that the mouse leaves the window."""
         self._pacing.wake()
         if not self._mouse.dragging:
             self._overlay().input.leave()
 
     def on_activate(self) -> None:
-        """Return the window gets the keyboard."""
+        """Handle that the window gets the keyboard."""
         self._overlay().input.focus(gained=True)
 
     def on_deactivate(self) -> None:
-        """Return the window loses the keyboard."""
+        """Handle that the window loses the keyboard."""
         self.keyboard.repeat.release()
         self._overlay().input.focus(gained=False)
 
@@ -418,7 +418,7 @@ class ClickDetector:
         self._pressed_at = x, y
 
     def move(self, x: float, y: float) -> None:
-        """Return the mouse moves with the button down."""
+        """Handle a move of the mouse with the button down."""
         if self._pressed_at:
             pressed_x, pressed_y = self._pressed_at
             if max(abs(x - pressed_x), abs(y - pressed_y)) > _MAX_CLICK_MOVE:
@@ -860,12 +860,12 @@ class Viewer:
         self.controller.take_files(paths)
 
     def on_show(self) -> None:
-        """Return the window can be seen."""
+        """Handle that the window can be seen."""
         self._pacing.wake()
         self._visibility.shown = True
 
     def on_hide(self) -> None:
-        """Return the window is minimised."""
+        """Handle that the window is minimised."""
         self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:

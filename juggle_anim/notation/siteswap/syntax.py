@@ -334,7 +334,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
 
 def _jugglers(items: Items) -> int:
-    """Return the parser has made sure that all parts have as many."""
+    """Return the number of jugglers, which the parser has made sure is that of all parts."""
     first = items[0]
     if isinstance(first, Group):
         return _jugglers(first.items)

@@ -298,13 +298,13 @@ class Glide:
         self._is_held = False
 
     def drag(self, across: float, down: float) -> None:
-        """Return the hand turns the camera, in heights of the window."""
+        """Turn the camera by a drag of the mouse, in heights of the window."""
         self.is_moving = False
         self._is_held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
-        """Return the hand lets go: what it turned last goes on, unless it rested."""
+        """End a drag: the last motion goes on, unless the mouse rested."""
         # How quick it was is known only after the frame in which it was let go.
         self.is_moving = self._is_held
 
@@ -470,7 +470,7 @@ class CameraRig:
         self._glide.stop()
 
     def let_go(self, *, glides: bool) -> None:
-        """Return the mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
+        """End a drag of the mouse; the camera may go on turning, and comes to rest slowly."""
         if glides:
             self._glide.let_go()
             self.settled = self.settled and not self._glide.is_moving

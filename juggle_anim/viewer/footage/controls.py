@@ -515,13 +515,13 @@ class Marks:
         self._cached_rhythm: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
 
     def press(self, time: float) -> None:
-        """Return the key goes down at a time of the film, [s]."""
+        """Handle a press of the key at a time of the film, [s]."""
         if self._pressed is not None:  # the window lost the keyboard before it came up
             self.release(self._pressed)
         self._pressed = time
 
     def release(self, time: float) -> None:
-        """Return the key comes up at a time of the film, [s]."""
+        """Handle a release of the key at a time of the film, [s]."""
         if self._pressed is not None:
             self.made.append(Mark(self._pressed, time))
         self._pressed = None

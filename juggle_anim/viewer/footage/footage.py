@@ -268,12 +268,12 @@ class FootageView:
         )
 
     def press(self) -> None:
-        """Return the key of marks goes down."""
+        """Handle a press of the key of marks."""
         if self._has_film():
             self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
-        """Return the key of marks comes up."""
+        """Handle a release of the key of marks."""
         self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.rhythm_text)

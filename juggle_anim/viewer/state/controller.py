@@ -449,7 +449,7 @@ class Controller:
         )
 
     def release(self, action: Action) -> None:
-        """Return the key of an action comes up."""
+        """Handle a release of the key of an action."""
         if action is Action.MARK_BEAT:
             self.footage.release()
 
