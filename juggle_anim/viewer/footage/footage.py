@@ -229,9 +229,8 @@ class FootageView:
         """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
         Returns:
-            Tempo in [beats/s], of the time in which the film plays, and dwell in [beats], both
-            within the
-            ranges of their parameters. Where the marks tell no dwell, it is the present one.
+            The tempo, [beats] per second of the film, and the dwell, [beats], both within the
+            ranges of their parameters. If the marks give no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
