@@ -431,7 +431,7 @@ class FrameRequest(FrameOptions):
     shadows: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse values that are out of range, and requests that are too large.
+        """Raise an error for values that are out of range, and requests that are too large.
 
         Raises:
             ParameterError: a value is out of range, or the request is too large.
@@ -588,7 +588,7 @@ class FrameRequest(FrameOptions):
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
-        """Refuse pictures that are too large to draw.
+        """Raise an error for pictures that are too large to draw.
 
         Raises:
             ParameterError: the pictures are too large.
@@ -614,7 +614,7 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
-        """Refuse a start or a duration out of range; NaN is, too.
+        """Raise an error for a start or a duration out of range; NaN is, too.
 
         Raises:
             ParameterError: the start or the duration is out of range.
