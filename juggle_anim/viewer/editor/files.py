@@ -544,5 +544,5 @@ def film_question(
     text = _("Choose the camera. Press Enter to use the current view.")
     if offered[0] is FilmCamera.PATH:
         text = _("Choose the camera. Press Enter to follow the path.")
-    text += " " + _("Later films use it too; replacing a film asks again.")
+    text += " " + _("Later videos use the same camera; replacing a video asks again.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))
