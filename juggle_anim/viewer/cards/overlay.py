@@ -156,8 +156,9 @@ class Overlay:
         imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
-        # Cards note here where their parts are in this frame.
-        self._theme.spots.clear()
+        # Cards note here where their parts are in this frame; those of a kept panel stay.
+        if not self._kept.columns:
+            self._theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
