@@ -502,7 +502,7 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_su
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l frames -r -d 'Number of pictures. [default: 12]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l start -r -d 'Start time. [default: 0.0]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l camera -r -d 'default, front, left, right, back, top, or azimuth,elevation. [default: default]'
-complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l size -r -d 'Size in pixels. [default: 1600x1131]'
+complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l size -r -d 'Size in pixels. [default: (1600x1131)]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l force -d 'Overwrite existing files.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l chicken-wing -l chickenwing -r -d 'How far both elbows are lifted outward; at 0° they hang down [-180 to 180, default 30]'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l left-wing -l leftwing -r -d 'The same for the left elbow alone [-180 to 180, default as chicken-wing]'

@@ -344,7 +344,7 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """The mirror image of the bodies of a draft; None for a single one in the middle.
+    """Return the mirror image of the bodies of a draft; None for a single one in the middle.
 
     Args:
         draft: the score and the parameters that are edited.

@@ -396,7 +396,7 @@ class Lesson(ShortRepr):
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
-    """Take a pattern apart into steps.
+    """Divide a pattern into steps of a lesson.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -412,7 +412,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Take a score apart into steps in which one learns to juggle it.
+    """Divide a score into the steps of a lesson, from easy to hard.
 
     Args:
         score: the score of a pattern on beats.

@@ -467,9 +467,8 @@ def three_quarter_points(
 ) -> tuple[Floats, Floats]:
     """Raise points below the thighs to them, for pictures of a person that end there.
 
-    A picture ends at the thighs while the feet stand, all hands and props are inside such a
-    picture, and the person takes at least half of its height. The crown of the head is added to the
-    points of all pictures.
+    A picture ends at the thighs while the feet stand, and all hands and props are above its lower
+    edge. The crown of the head is added to the points of all pictures.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -491,13 +490,9 @@ def three_quarter_points(
     from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
     lowered = _STEEPEST_SLOPE * np.linalg.norm(from_pelvis, axis=-1)
     lowest_handled = (handled[..., 1] - lowered).min(axis=1)
-    # Of the height from the edge to the highest point, the person up to the crown has to take at
-    # least `_LEAST_CUT_SHARE`.
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN_ABOVE_HEAD, 0.0)
-    person_height = crown[:, 0, 1] - edge
-    is_large = person_height >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
     is_inside = lowest_handled > edge + margin
-    is_cut = is_large & is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
+    is_cut = is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
     # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
@@ -549,8 +544,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-_CUT_SHARE_OF_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
-_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
+_CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
@@ -598,6 +592,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
+_PROPS_GONE = 1.5
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -787,6 +782,9 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
+    highest = points[shown, :, 1].max(axis=1) + margin
+    gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
+    cost = cost + _PROPS_GONE * gone[:, None]
     if steady:
         # The mean over all moments; and paths of props should lie side by side in the picture, and
         # not behind one another: the narrowest view costs most.

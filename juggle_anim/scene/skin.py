@@ -39,6 +39,7 @@ _EYE_PARTS = "eye", "lid", "socket"  # what begins in the middle of an eye
 # corner.
 _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
+_WRIST_OUT = 0.006
 _SEAT_OUT = 0.016
 
 _NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
@@ -185,7 +186,21 @@ def _arm(side: str) -> list[Bone]:
         bone("forearm", "ELBOW", lower, bend),
         bone("forearm, half twisted", "ELBOW", lower, bend, twist=("forearm", "hand")),
         bone("forearm, twisted", "WRIST", lower, thumbward),
-        bone("wrist", "WRIST", lower + palm, thumbward),
+        bone(
+            "forearm, a quarter twisted",
+            "ELBOW",
+            lower,
+            bend,
+            twist=("forearm", "forearm, half twisted"),
+        ),
+        bone(
+            "forearm, three quarters twisted",
+            "ELBOW",
+            lower,
+            bend,
+            twist=("forearm, half twisted", "forearm, twisted"),
+        ),
+        bone("wrist", "WRIST", lower + palm, thumbward, shift=_WRIST_OUT * (lower - palm)),
         bone("hand", "WRIST", palm, thumbward),
         bone(
             "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
@@ -296,6 +311,9 @@ TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
 TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
 """The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
 
+# Whether one of the two is twisted itself: such bones are turned after the others.
+_LATER = np.isin(TWISTED_BETWEEN, TWISTED).any(axis=1)
+
 GIRTHS = {
     "head": ("head", "jaw", "mouth", "brow", "nose", *_EYE_PARTS),
     "neck": ("throat", "neck", "nape"),
@@ -312,12 +330,9 @@ GIRTHS = {
     "eyes": _EYE_PARTS,
     "nose": ("nose",),
     "nostrils": ("nose",),
-    "hips": ("pelvis", "groin, upper", "groin, lower"),
-    "arms": (
-        *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
-        *("forearm", "forearm, half twisted", "forearm, twisted"),
-    ),
-    "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
+    "hips": ("pelvis", "groin"),
+    "arms": ("upper arm", "elbow", "forearm"),
+    "legs": ("thigh", "knee", "shank"),
 }
 """Parts of the body that people have more or less of, and the bones that widen for each."""
 
@@ -344,9 +359,9 @@ def bone_girths(**parts: float) -> Floats:
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
         for index, name in enumerate(NAMES):
-            # `GIRTHS` has one name for both sides.
-            unsided_name = name.removeprefix("left ").removeprefix("right ")
-            if unsided_name in GIRTHS[part]:
+            # `GIRTHS` has one name for both sides, and for a bone with its helpers.
+            common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
+            if common_name in GIRTHS[part]:
                 # Most bones lie along axis 0, so the axes across them are 1 and 2.
                 girths[index, _ACROSS.get(part, _ACROSS.get(name, (1, 2)))] *= girth
     return girths
@@ -440,12 +455,13 @@ class Skeleton:
         # Each of the two bones carries the side that the twisted bone has at rest to the pose,
         # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
         # orthogonal to the twisted bone.
-        carried = dot(frames[..., TWISTED_BETWEEN, :, :], self._twisted_sides[..., None, :])[..., 0]
-        along = frames[..., 0][..., TWISTED, None, :]
-        across = unit(carried - dot(carried, along) * along)
-        frames[..., TWISTED, :, :] = _frames(
-            along[..., 0, :], across[..., 0, :] + across[..., 1, :]
-        )
+        for rows in (~_LATER, _LATER):
+            twisted = TWISTED[rows]
+            between = frames[..., TWISTED_BETWEEN[rows], :, :]
+            carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
+            along = frames[..., 0][..., twisted, None, :]
+            across = unit(carried - dot(carried, along) * along)
+            frames[..., twisted, :, :] = _frames(along[..., 0, :], across.sum(axis=-2))
 
     @staticmethod
     def _plain_frames(

@@ -210,7 +210,7 @@ class ChainFollower:
         return Goal(self._frame("wrist deviation", arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
-        """Angles that pose the chain as the figure, shape (n,), [rad].
+        """Return angles that pose the chain as the figure, shape (n,), [rad].
 
         They are found by the solver, with goals for the joints of the figure; wrists matter most.
         """
@@ -246,7 +246,7 @@ class ChainFollower:
         return self._chain.locate(self.angles, self._frame(name, arm))
 
     def _root(self, figure: LocalFigure) -> Floats:
-        """The chain's origin in the figure, shape (3,), [m]."""
+        """Return the chain's origin in the figure, shape (3,), [m]."""
         if self._whole_body:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
@@ -266,7 +266,7 @@ _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 @cache
 def _arm_chain(side: int) -> Chain:
-    """The chain of one arm from a fixed shoulder."""
+    """Return the chain of one arm from a fixed shoulder."""
     joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
     first = replace(joints[0], offset=(0.0, 0.0, 0.0))
     return Chain(
@@ -320,12 +320,12 @@ class LocalFigure:
         return np.asarray(self.joints[joint_of(joint, side)])
 
     def hand(self, side: int) -> Floats:
-        """The joints of a hand from its wrist, shape (6, 3), [m]."""
+        """Return the joints of a hand from its wrist, shape (6, 3), [m]."""
         return np.asarray(self.joints[hand_of(side)])
 
 
 def joint_of(joint: str, side: int) -> Joint:
-    """The joint of one side, 0 for left and 1 for right."""
+    """Return the joint of one side, 0 for left and 1 for right."""
     return Joint[f"{_SIDE_NAMES[side]}_{joint}"]
 
 
@@ -378,7 +378,7 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand, and the arm following by the animation's solver.
+        """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
             animation, time, arm: as of the class.

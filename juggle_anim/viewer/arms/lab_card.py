@@ -506,7 +506,8 @@ def _draw_methods(
 
     Args:
         controller: controller on which the key acts.
-        lab: lets one arm follow a goal, by a method that is shown and changed.
+        lab: the arm lab, whose method (a solver, or iterations on a joint chain) is shown and
+            changed.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.

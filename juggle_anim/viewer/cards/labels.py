@@ -284,7 +284,7 @@ def draw_throw_numbers(
 
 
 def is_light(colour: tuple[float, float, float]) -> bool:
-    """Whether black is easier to read than white on a colour, sRGB from 0 to 1."""
+    """Return whether black is easier to read than white on a colour, sRGB from 0 to 1."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 

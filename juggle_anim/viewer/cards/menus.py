@@ -137,7 +137,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control of the list and has moved since.
+    """Return whether the mouse went down on the control of the list and has moved since.
 
     Args:
         control: its place, [pixels]; None if it is not known, which gives False.

@@ -124,7 +124,7 @@ class Overlay:
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
-        """Whether a point, [pixels] from the upper left corner, is over a card."""
+        """Return whether a point, [pixels] from the upper left corner, is over a card."""
         frame = Frame(controller, layout, (x, y))
         return any(place.covers(x, y) for _, place in self._shown_cards(frame))
 
@@ -156,8 +156,9 @@ class Overlay:
         imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
-        # Cards note here where their parts are in this frame.
-        self._theme.spots.clear()
+        # Cards note here where their parts are in this frame; those of a kept panel stay.
+        if not self._kept.columns:
+            self._theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
@@ -175,7 +176,7 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input, as if a frame had been drawn, without painting.
+        """Process the next input by all cards, as if a frame had been drawn, without painting.
 
         Cards act on input while they are drawn, so that a whole frame is drawn here; it is
         discarded instead of rendered. Used where several inputs come between two pictures.
@@ -246,7 +247,7 @@ class Overlay:
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout) -> bool:
-        """Whether the card in the panel changes only by input, and now gets no input.
+        """Return whether the card in the panel changes only by input, and now gets no input.
 
         No other card may lie over it, and the mouse must not be on it.
 

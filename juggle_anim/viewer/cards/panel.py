@@ -340,7 +340,7 @@ class PatternError(Card):
 
 
 def _is_item_whole() -> bool:
-    """Whether the last item is visible from its upper to its lower edge."""
+    """Return whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
     return (
         top <= imgui.get_item_rect_min().y

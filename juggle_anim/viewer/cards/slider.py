@@ -57,7 +57,7 @@ class SliderMouse:
     def act(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Let the mouse act on the slider that is imgui's last item.
+        """Handle the mouse on the slider that is imgui's last item.
 
         A drag turns it, a click on its value opens a field to type another, and a right click
         resets it. Called for each slider in every frame.
@@ -159,13 +159,13 @@ class SliderMouse:
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
-        """Whether the mouse has moved far enough for a drag."""
+        """Return whether the mouse has moved far enough for a drag."""
         return imgui.is_item_active() and imgui.is_mouse_dragging(
             imgui.MouseButton_.left, look.size(_CLICK_DISTANCE)
         )
 
     def _flicked(self, look: Theme) -> bool:
-        """Whether the mouse has moved since it turned something, and was just released."""
+        """Return whether the mouse has moved since it turned something, and was just released."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
         return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > look.size(
             _CLICK_DISTANCE

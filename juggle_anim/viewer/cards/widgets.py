@@ -58,7 +58,7 @@ class ControlFocus:
     """Follows the controls of one frame after another."""
 
     def __init__(self) -> None:
-        """Begin before the first frame, with nothing drawn and nothing chosen."""
+        """Initialise before the first frame, with nothing drawn and nothing chosen."""
         self.keys = FocusKeys()
         """Which control keys have chosen."""
         self.controls: list[DrawnControl] = []

@@ -123,7 +123,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         place: place of the time line, [pixels].
 
     Returns:
-        The y where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     film = footage.film
     now = footage.time
