@@ -289,7 +289,7 @@ class Parameters:
     )  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
-        "Beats per second; higher is faster, with lower throws. By default, the throws set it",
+        "Beats per second; higher is faster, with lower throws",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
