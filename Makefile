@@ -36,7 +36,7 @@ test: ## Run the tests; up to ten minutes on two cores
 test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
 	@$(SETUP) docs
-	@$(PYTEST) -m '' --hypothesis-profile thorough
+	@$(PYTEST) -m '' --hypothesis-profile thorough -o faulthandler_timeout=7200
 	@$(MAKE) --no-print-directory fuzz kills soak lower-bounds blender firefox juggling-lab
 
 lint: ## Check format, style, types and the order of imports

@@ -518,7 +518,7 @@ class Animation:
                 it.
             aside: as for `juggle_anim.scene.Framing`.
             moments: the only times at which the pattern has to be seen, and then all of it, [s].
-            full_length: whether these pictures show people with their feet.
+            full_length: whether these pictures show people with their feet, and all throws.
         """
         from juggle_anim.scene import Framing, frame_above_floor
         from juggle_anim.scene.framing import FREE_BELOW
@@ -536,7 +536,7 @@ class Animation:
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
-            points, margin, below = self._extent_at(frames, joints, full_length or aspect <= 1.0)
+            points, margin, below = self._extent_at(frames, joints, full_length, aspect)
             points = points.reshape(-1, 3)
             free_below = float(below.max())
         if headroom is not None:
@@ -581,9 +581,7 @@ class Animation:
             candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
         pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
-        points, margin, free_below = self._extent_at(
-            frames, pose.joints, full_length or aspect <= 1.0
-        )
+        points, margin, free_below = self._extent_at(frames, pose.joints, full_length, aspect)
         best = best_viewpoint(
             motion,
             frames,
@@ -647,13 +645,13 @@ class Animation:
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
-        self, frames: Frames, joints: Floats, full_length: bool
+        self, frames: Frames, joints: Floats, full_length: bool, aspect: float
     ) -> tuple[Floats, float, Floats]:
         """Return what pictures of each of some moments must show.
 
         Args:
             frames, joints: at T times.
-            full_length: as of `camera`.
+            full_length, aspect: as of `camera`.
 
         Returns:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
@@ -674,8 +672,15 @@ class Animation:
         if self.parameters.paths == "arcs" and self.look.traces:
             arcs = self.look.traces.arcs(frames.times)
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
+        if not full_length:
+            # Higher throws leave the picture; above who bends down there is less room.
+            _points, heads_of_loop = self._extent
+            heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
+            highest = heads * (1.0 + HEADROOM / heads_of_loop)
+            points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
-        if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
+        can_be_cut = not full_length and aspect > 1.0
+        if can_be_cut and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
             points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
             return points, margin, free_below

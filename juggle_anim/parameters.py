@@ -289,7 +289,7 @@ class Parameters:
     )  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
-        "Beats per second; higher is faster, with lower throws. By default, the throws set it",
+        "Beats per second; higher is faster, with lower throws",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
@@ -621,12 +621,12 @@ TEXT_SETTINGS = (
     TextSetting(
         "catches",
         "WORDS",
-        "palm, claw, penguin, behind …; claw,palm in turn; left|right by hand",
+        "palm, claw, penguin, behind …; claw,palm alternates; left|right sets each hand",
     ),
     TextSetting(
         "throws",
         "WORDS",
-        "backcross, underleg … for each throw, such as underleg,-; - is the default",
+        "Body throw of each throw, such as underleg,-; - is the default",
     ),
     TextSetting(
         "throwspins", "TURNS", "Turns of clubs for each throw, such as 1,-,1.5; - is the default"
@@ -634,7 +634,9 @@ TEXT_SETTINGS = (
     TextSetting(
         "body", "MOVES", "Where jugglers stand and face, in degrees and cm: (90,75).|(270,-75)."
     ),
-    TextSetting("prop", "KINDS", "ball, club, ring, square or image; club,ring for props in turn"),
+    TextSetting(
+        "prop", "KINDS", "ball, club, ring, square or image; club,ring for alternating props"
+    ),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
     TextSetting("title", "TEXT", "Name of the pattern"),
 )

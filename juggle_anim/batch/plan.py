@@ -138,7 +138,7 @@ def write_trial(task: Task) -> None:
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
-    """Refuse a kind of files or options that are not possible for any pattern.
+    """Raise an error for a kind of files or options that are not possible for any pattern.
 
     Args:
         kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their
@@ -165,7 +165,7 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
 
 
 def _check_folder(out: Path, *, may_have_files: bool) -> None:
-    """Refuse a folder that cannot hold the batch.
+    """Raise an error for a folder that cannot hold the batch.
 
     Raises:
         ExportError: it is none, or has files and may not.

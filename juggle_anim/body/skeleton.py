@@ -291,8 +291,8 @@ MAX_DRAWN_RADIUS = 0.12
 
 DIGITS = 13
 """Number of channels of the digits of a hand: flexion of the proximal bones of middle, index, ring
-and little finger from the plane of the palm, then of their distal bones, as of `bend_channels`;
-spreads of index, ring and little finger toward the thumb, as of `spread_channels`; flexion of the
+and little finger from the plane of the palm, then of their distal bones, as in `bend_channels`;
+spreads of index, ring and little finger toward the thumb, as in `spread_channels`; flexion of the
 thumb, from 0 flat to 1 as in a fist; and its opposition, by which it lies down across the palm.
 """
 

@@ -170,7 +170,7 @@ class _BatchReport:
             )
 
     def as_json(self) -> str:
-        """The summary as JSON, with all patterns."""
+        """Return the summary as JSON, with all patterns."""
         import json
 
         counts = {name: self._count(name) for name in _STATES}

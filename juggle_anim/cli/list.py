@@ -23,7 +23,7 @@ def list_patterns(
         list[str] | None,
         argument(
             metavar="WORDS",
-            help=_("Words of a name, tag, siteswap or description; a file may come first."),
+            help=_("Words of a name, tag, siteswap or description; a file name can come first."),
         ),
     ] = None,
     tag: Annotated[

@@ -316,7 +316,7 @@ def _flag(row: Row) -> inspect.Parameter:
             # A quantity without a default of its own follows another one, or the throws.
             _("as {follows}", follows=row.follows.replace("_", "-"))
             if row.follows
-            else _("by the throws")
+            else _("set by the pattern")
         )
         default = follows if row.default is None else f"{row.default:g}"
         accepted = _(

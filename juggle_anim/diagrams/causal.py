@@ -153,7 +153,7 @@ class _Throw:
 
 
 def _text(multiplex: list[_Throw]) -> str:
-    """Siteswap of throws of a hand at one time; several are in brackets."""
+    """Return the siteswap of throws of a hand at one time; several are in brackets."""
     text = "".join(throw.text for throw in multiplex)
     return f"[{text}]" if text and len(multiplex) > 1 else text
 
@@ -234,7 +234,7 @@ class ArrowRouter:
         self._scale = scale
 
     def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
-        """The curve from one throw to the edge of another's frame, as the points of a cubic.
+        """Return the curve from one throw to the edge of another's frame, as the points of a cubic.
 
         Args:
             start, end: centres of their frames.
@@ -259,7 +259,7 @@ class ArrowRouter:
         return float(_distances_from_frames(points, others).min(initial=np.inf))
 
     def _up_to_frame(self, curve: Sequence[TimePoint]) -> Sequence[TimePoint]:
-        """The part of a curve up to the frame of the throw at its end."""
+        """Return the part of a curve up to the frame of the throw at its end."""
         points = self.sample(curve)
         near = self._near(points)
         target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME_PLACE][:1]
@@ -268,7 +268,7 @@ class ArrowRouter:
         return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
     def _near(self, points: Floats) -> Floats:
-        """The frames that lie near some points along time, a slice of all frames."""
+        """Return the frames that lie near some points along time, a slice of all frames."""
         edges = points[:, 0].min() - self._reach, points[:, 0].max() + self._reach
         first, last = np.searchsorted(self._frames[:, 0], edges)
         return self._frames[first:last]
@@ -302,7 +302,7 @@ class LabelPlacer:
 
 
 def _first_clear(gaps: Sequence[float], enough: float) -> int:
-    """The index of the first gap that is wide enough, or else of the widest."""
+    """Return the index of the first gap that is wide enough, or else of the widest."""
     return next((index for index, gap in enumerate(gaps) if gap > enough), int(np.argmax(gaps)))
 
 
@@ -617,7 +617,7 @@ def _router(
 
 
 def _frame_size(text: str, down: bool) -> tuple[float, float]:
-    """Size of the frame of a throw, along and across time, [mm]."""
+    """Return the size of the frame of a throw, along and across time, [mm]."""
     width = node_width(text)
     height = NODE_HEIGHT if text else DOT_SIZE
     return (height, width) if down else (width, height)
@@ -636,7 +636,7 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
-    """Whether throws of the two hands of a juggler would touch each other on a common line.
+    """Return whether throws of the two hands of a juggler would touch each other on a common line.
 
     Args:
         throws: throws of one loop.

@@ -258,7 +258,7 @@ def value_colour(value: int, highest: int) -> Colour:
 
 
 def state_colour(distance: int, farthest: int) -> Colour:
-    """The fill of a state: the farther from the ground state, the warmer."""
+    """Return the fill of a state: the farther from the ground state, the warmer."""
     return _blended(_EXCITED, (distance - 1) / max(farthest - 1, 1)) if distance else GROUND_FILL
 
 

@@ -338,7 +338,7 @@ def _colour(colour: Floats, paleness: float = 0.0) -> Colour:
 
 
 def _line_width(items: list[_Item], paper: PaperProjection) -> float:
-    """The width of a finger at the median depth, within limits, [mm]."""
+    """Return the width of a finger at the median depth, within limits, [mm]."""
     depth = float(np.median([item.depth for item in items])) if items else 1.0
     finger_width = _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth)
     return float(np.clip(finger_width, *_LINE_WIDTH_LIMITS))
@@ -613,7 +613,7 @@ class PiecedSkin:
 
 
 def pieced_skin(scale: float, worn: int) -> PiecedSkin:
-    """The skin, cut into pieces, in as much detail as shows at a scale; cached.
+    """Return the skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
         scale: scale of the body, [mm on paper per metre].
@@ -1040,7 +1040,7 @@ class Collar:
 
 
 def _around_neck(points: Floats) -> Booleans:
-    """Whether points of the body at rest, shape (N, 3), are in the space of its neck."""
+    """Return whether points of the body at rest, shape (N, 3), are in the space of its neck."""
     x, y, z = points.T
     neck_x, neck_y, neck_z = load_skin().skeleton.joints[Joint.NECK]
     near_axis: Booleans = np.hypot(x - neck_x, z - neck_z) < _NECK_RADIUS
@@ -1048,7 +1048,7 @@ def _around_neck(points: Floats) -> Booleans:
 
 
 def _angles_around(axis: Floats, points: Floats) -> Floats:
-    """Angles of points, shape (N, 3), around an upright axis through a point, shape (3,)."""
+    """Return angles of points, shape (N, 3), around an upright axis through a point, shape (3,)."""
     return np.arctan2(points[:, 0] - axis[0], points[:, 2] - axis[2])
 
 

@@ -324,7 +324,7 @@ def _crossings(places: Floats, links: Integers) -> float:
     pa, pb, pc, pd = (places[nodes[are_disjoint]] for nodes in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
-        """Whether the point r lies to one side of the line from p to q, or to the other."""
+        """Return whether the point r lies to one side of the line from p to q, or to the other."""
         return np.asarray(
             (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
         )
@@ -895,7 +895,7 @@ class Raster:
         self._cells[tuple(np.unique(near, axis=0).T)] += sign
 
     def _cells_of(self, points: Floats) -> Integers:
-        """The column and row of the cell of each point, same shape."""
+        """Return the column and row of the cell of each point, same shape."""
         return np.clip(np.rint(points - self._low).astype(int), 0, np.array(self._cells.shape) - 1)
 
 
@@ -952,7 +952,7 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """
 
     def blossom(*parameters: Floats) -> Floats:
-        """The blossom of each curve at three parameters, shape (B, 2).
+        """Return the blossom of each curve at three parameters, shape (B, 2).
 
         It is de Casteljau's algorithm with another parameter in each of its three steps. The points
         of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).

@@ -425,7 +425,7 @@ class Timeline:
         return next_flight, round((next_throw_time - self._throw_times[next_flight]) / loop)
 
     def _prop(self, flight: int, loop_index: int) -> int:
-        """The prop that makes a flight in a loop."""
+        """Return the prop that makes a flight in a loop."""
         # Props of an orbit follow each other one loop apart.
         turn = self._orbit_turns[flight]
         return turn.first_prop + (turn.loop_of_first - loop_index) % turn.props

@@ -332,12 +332,12 @@ class _UnrolledThrows:
         return run
 
     def _slot_after(self, slot: Slot, turns: int) -> Slot:
-        """The slot some turns later in its row."""
+        """Return the slot some turns later in its row."""
         beat, row = slot
         return beat + turns * self.rows[row].step, row
 
     def _redirect(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
-        """Let a throw land in another slot.
+        """Change the slot in which a throw lands.
 
         Args:
             index: the index of the throw.

@@ -266,7 +266,7 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The key that is the image of a key under a symmetry.
+    """Return the key that is the image of a key under a symmetry.
 
     It is that of another juggler, who does the same later, at the delayed time.
 
@@ -290,7 +290,7 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
 
 
 def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
-    """The index of a key in `choreography.bodies`.
+    """Return the index of a key in `choreography.bodies`.
 
     Args:
         choreography: the choreography with the keys of all bodies: times, places and headings.
@@ -337,7 +337,7 @@ def _checked_facing(facing: float) -> float:
 
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
-    """The draft with other keyframes of bodies, put in order of jugglers and times.
+    """Return the draft with other keyframes of bodies, put in order of jugglers and times.
 
     Times are taken into the loop.
 

@@ -502,7 +502,7 @@ class _HandWriter:
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
     def _point(self, row: int | None, old_point: Point | None) -> Point | None:
-        """The point of a path for an event; None if it may be left to the hand style.
+        """Return the point of a path for an event; None if it may be left to the hand style.
 
         Args:
             row: the row of the event; None if there is none on this step.
@@ -543,7 +543,7 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """The points of a path by when they are passed, so that paths of other steps compare.
+    """Return the points of a path by when they are passed, so that paths of other steps compare.
 
     The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
     evenly. Points that are left to the hand style (None) are left out.
@@ -693,7 +693,7 @@ def _body_beats(
 
 
 def _body_place(bodies: BodyKeyframes, row: int) -> BodyPlace:
-    """The place of a keyframe, rounded as settings write it."""
+    """Return the place of a keyframe, rounded as settings write it."""
     angle = math.radians(round(math.degrees(float(bodies.facing[row])), _DIGITS_OF_DEGREES))
     return BodyPlace(angle, rounded(bodies.position[row].tolist()))
 
@@ -1007,7 +1007,7 @@ def own_title(score: Score) -> str:
 
 @lru_cache(maxsize=8)
 def _read_base(text: str) -> tuple[Score, Parameters]:
-    """The score of a settings text, and the default parameters with those that it says."""
+    """Return the score of a settings text, and the default parameters with those that it says."""
     settings = read_settings(text)
     return settings.score, settings.applied_to(DEFAULTS)
 
@@ -1116,7 +1116,7 @@ def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
 
 
 def _of_juggler(juggler: int, jugglers: int) -> str:
-    """The words " of juggler 1", counted from 1; empty if there is only one."""
+    """Return the words " of juggler 1", counted from 1; empty if there is only one."""
     return _(" of juggler {juggler}", juggler=juggler + 1) if jugglers > 1 else ""
 
 
@@ -1169,7 +1169,7 @@ def _event_differences(
 
 
 def _grasps_differ(wanted: Choreography, actual: Choreography) -> bool:
-    """Whether any catch is made in another manner, or the throws are not the same."""
+    """Return whether any catch is made in another manner, or the throws are not the same."""
     match = matching_events(wanted, actual)
     if match is None:
         return True

@@ -251,7 +251,7 @@ def with_manner(
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
-    """The grasp in which a hand caught what it throws; 0 for a catch around the body.
+    """Return the grasp in which a hand caught what it throws; 0 for a catch around the body.
 
     Of several props, the greatest grasp.
     """
@@ -263,7 +263,7 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """The choreography with events moved, as throws around the body have come or gone.
+    """Return the choreography with events moved, as throws around the body have come or gone.
 
     Such throws move the catches of their props and the other hand, see `_offsets_by_body_throws`:
     events move by what they are to be moved now less what they were before.
@@ -282,7 +282,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
 
 
 def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Floats:
-    """How far from their usual places events are because of throws around the body.
+    """Return how far from their usual places events are because of throws around the body.
 
     Such throws are caught elsewhere, and the other hand gives way meanwhile.
 
@@ -365,7 +365,7 @@ def _points_for_body_throw(
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """Rows of the points that hands pass because of an event around the body.
+    """Return rows of the points that hands pass because of an event around the body.
 
     Points that have been moved are left out: those farther than `POINT_TIME` or `SAME_PLACE` from
     where the throw puts them, as far as a file of settings can tell times and places apart. An
@@ -508,14 +508,14 @@ class _HandSpan:
 
 
 def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
-    """Whether no event of a hand is too near to a time [s] for a point."""
+    """Return whether no event of a hand is too near to a time [s] for a point."""
     events = choreography.events
     apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
     return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
-    """The choreography with another point that a hand passes; events may get other numbers.
+    """Return the choreography with another point that a hand passes; events may get other numbers.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -542,7 +542,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """The choreography without some points; its other events are numbered again.
+    """Return the choreography without some points; its other events are numbered again.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -793,7 +793,7 @@ def set_dwell(
 
 
 def _catches_meant(choreography: Choreography, event: int) -> list[int]:
-    """The catches that a number stands for: itself, or those of what it throws."""
+    """Return the catches that a number stands for: itself, or those of what it throws."""
     flights = choreography.flights
     if event in flights.catch:
         return [event]
@@ -805,7 +805,7 @@ def _catches_meant(choreography: Choreography, event: int) -> list[int]:
 
 
 def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
-    """The catches of the props that a throw throws, just before it.
+    """Return the catches of the props that a throw throws, just before it.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -859,7 +859,7 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
 
 
 def _with_moved_events(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
-    """The choreography with events at other times and places; flights and carries follow.
+    """Return the choreography with events at other times and places; flights and carries follow.
 
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
@@ -1006,7 +1006,7 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    """The flight that one becomes by a symmetry, perhaps itself; None if there is none.
+    """Return the flight that one becomes by a symmetry, perhaps itself; None if there is none.
 
     Args:
         placed: events with times and places (throws, catches, points that hands pass), flights and

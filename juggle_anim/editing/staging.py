@@ -260,7 +260,7 @@ class _PropNumbers:
         return list(first_turns.items())
 
     def _prop(self, index: int, lap: int) -> _Prop:
-        """The prop with which a throw, by its index, is made in a loop, counted from 0."""
+        """Return the prop with which a throw, by its index, is made in a loop, counted from 0."""
         # Prop 0 of the orbit makes the throw in the loop `first_lap`. Each further prop is a loop
         # ahead of the one before, so prop n makes it n loops earlier.
         orbit_number, first_lap = self._orbit_and_lap[index]
@@ -469,7 +469,7 @@ class BeatStaging:
 def _moved_to_turns(
     values: Mapping[Turn, _Value] | None, new_turn_of: Callable[[Turn], Turn | None]
 ) -> dict[Turn, _Value] | None:
-    """Values by turns, moved to other turns; None stays None.
+    """Return values by turns, moved to other turns; None stays None.
 
     Args:
         values: by turns.
@@ -581,7 +581,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
 
 
 def _same_turn(turn: Turn) -> Turn | None:
-    """The turn itself, where no beats come or go."""
+    """Return the turn itself, where no beats come or go."""
     return turn
 
 
@@ -788,7 +788,7 @@ def _hand_moves(
 def _by_juggler(
     pattern: Pattern, loop: Pattern, value_of_turn: Mapping[Turn, _Value]
 ) -> list[list[_Value]]:
-    """The values of the turns of each juggler, in order, as settings list them.
+    """Return the values of the turns of each juggler, in order, as settings list them.
 
     Of a mirrored loop only the first half is listed, since the second follows it.
     """
@@ -868,7 +868,7 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
 
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
-    """Whether two paths have the same steps, and the same points up to rounding."""
+    """Return whether two paths have the same steps, and the same points up to rounding."""
     if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
         other.goes_around_body,
@@ -908,7 +908,7 @@ def _catch_words(
 
 
 def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
-    """The shortest list that gives the hands of one side their grasps when repeated.
+    """Return the shortest list that gives the hands of one side their grasps when repeated.
 
     Args:
         hands: the grasps of each hand, in order.

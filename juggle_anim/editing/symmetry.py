@@ -316,7 +316,7 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
 
 
 def _rows_by_hand(choreography: Choreography) -> Integers:
-    """Rows of the throws and catches, sorted by hand and then by time."""
+    """Return rows of the throws and catches, sorted by hand and then by time."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]

@@ -203,7 +203,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
 
 
 def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: int) -> Cycle:
-    """The cycle in which two throws exchange landings.
+    """Return the cycle in which two throws exchange landings.
 
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
@@ -230,7 +230,7 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
 
 
 def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> Cycle:
-    """The cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
+    """Return the cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
     return with_aimed_throw(numbers, throw, numbers.landing_slot(throw, at))
 
 
@@ -634,7 +634,7 @@ def _with_value_of_throw(
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Draft:
-    """The draft in which a throw is caught with another grasp."""
+    """Return the draft in which a throw is caught with another grasp."""
     changed, turn = _with_value_of_throw(
         draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
     )
@@ -644,7 +644,7 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Dra
 
 
 def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Draft:
-    """The draft in which the clubs of a throw make another number of turns.
+    """Return the draft in which the clubs of a throw make another number of turns.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.

@@ -272,7 +272,7 @@ def _reversed_pattern(
         cycle = reverse_cycle(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = cycle.lowest if from_lowest_state else 0  # the beat that becomes beat 0
+    first = cycle.lowest_state_beat if from_lowest_state else 0  # the beat that becomes beat 0
     if from_lowest_state:
         cycle = cycle.standard()
         staging = staging.with_moved_beats(
@@ -344,7 +344,7 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """The mirror image of the bodies of a draft; None for a single one in the middle.
+    """Return the mirror image of the bodies of a draft; None for a single one in the middle.
 
     Args:
         draft: the score and the parameters that are edited.

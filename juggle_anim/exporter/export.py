@@ -583,7 +583,7 @@ def _write_model(
 
 
 def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
-    """Refuse a request that the format of a model or table cannot hold.
+    """Raise an error for a request that the format of a model or table cannot hold.
 
     Args:
         model: the format; `model.scene` tells whether it has a camera and a floor.

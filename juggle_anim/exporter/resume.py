@@ -46,7 +46,7 @@ def frame_metadata(record: Record, number: int) -> str:
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Whether a file exists that carries this metadata and is complete.
+    """Return whether a file exists that carries this metadata and is complete.
 
     False means that the file may be written: it does not exist, is empty, or is an incomplete file
     of this export.

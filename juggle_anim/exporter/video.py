@@ -478,7 +478,7 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
-        """Make the tones of one loop, and their times as the film is played, [s].
+        """Compute the tones of one loop, and their times as the film is played, [s].
 
         Arguments are those of the class.
         """

@@ -190,7 +190,7 @@ class View:
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
-        full_length: whether it shows people with their feet at these times.
+        full_length: whether it shows people with their feet, and all throws, at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
@@ -261,7 +261,7 @@ def compose(
         start: time of the picture, [s] of the pattern; None for the best time, or for 0 in a view
             that moves.
         aspect: width of the picture over its height.
-        full_length: whether people are always shown with their feet.
+        full_length: whether people are always shown with their feet, and all throws.
     """
     if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
         return view, start or 0.0
@@ -382,8 +382,8 @@ MAX_SUPERSAMPLING = 8
 MAX_BLUR = 64
 """Higher values take long and look no better."""
 
-_FINER = 2  # samples across a pixel of a small still
-_FINE_PIXELS = 1_300_000  # that are drawn for it at most, which takes a tenth of a second
+_FINER = 3  # samples across a pixel of a still at most
+_FINE_PIXELS = 4_000_000  # that are drawn for it at most, which takes a third of a second
 
 SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
@@ -431,7 +431,7 @@ class FrameRequest(FrameOptions):
     shadows: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse values that are out of range, and requests that are too large.
+        """Raise an error for values that are out of range, and requests that are too large.
 
         Raises:
             ParameterError: a value is out of range, or the request is too large.
@@ -473,8 +473,8 @@ class FrameRequest(FrameOptions):
     def composed(self) -> FrameRequest:
         """Return this request with a definite start time and view.
 
-        Small pictures with a free view also get more supersampling, as parts of faces and hands in
-        them are smaller than a pixel.
+        Pictures with a free view also get more supersampling, the smaller the more, as parts of
+        faces and hands in them are smaller than a pixel.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
@@ -484,8 +484,8 @@ class FrameRequest(FrameOptions):
         # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
-        is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS
-        finer = max(self.supersampling, _FINER if is_small else 1)
+        affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
+        finer = max(self.supersampling, affordable if self.view.free else 1)
         return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
 
     @property
@@ -588,7 +588,7 @@ class FrameRequest(FrameOptions):
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
-        """Refuse pictures that are too large to draw.
+        """Raise an error for pictures that are too large to draw.
 
         Raises:
             ParameterError: the pictures are too large.
@@ -614,7 +614,7 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
-        """Refuse a start or a duration out of range; NaN is, too.
+        """Raise an error for a start or a duration out of range; NaN is, too.
 
         Raises:
             ParameterError: the start or the duration is out of range.

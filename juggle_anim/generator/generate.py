@@ -114,7 +114,7 @@ class Space:
         return fields.reshape(*states.shape, self.beats, self.hands).astype(np.int64)
 
     def states(self, counts: NDArray[np.int64]) -> States:
-        """The states with these props due, shape (...); the inverse of `counts`."""
+        """Return the states with these props due, shape (...); the inverse of `counts`."""
         flat: States = counts.reshape(*counts.shape[:-2], -1).astype(self.dtype)
         return (flat << self._shifts).sum(axis=-1, dtype=self.dtype)
 
@@ -589,7 +589,7 @@ def _can_become_loop(
     *,
     beat: int,
 ) -> NDArray[np.bool_]:
-    """Whether each of N paths can still become a wanted loop, shape (N,).
+    """Return whether each of N paths can still become a wanted loop, shape (N,).
 
     A loop begins in its least state, unless all rotations are listed. Simple loops do not return to
     their start state before the end, and prime ones to no state.
@@ -752,14 +752,14 @@ def _wanted_with_texts(
 
 
 def _last_period(options: GeneratorOptions) -> int:
-    """The longest period that is searched, in beats of siteswap."""
+    """Return the longest period that is searched, in beats of siteswap."""
     low, high = options.periods
     # A prime pattern is not longer than there are states.
     return options.step * _count_states(search_space(options, low)) if high is None else high
 
 
 def _count_states(space: Space) -> int:
-    """The number of ways to distribute all props over the places of a state.
+    """Return the number of ways to distribute all props over the places of a state.
 
     A place, a hand on a beat, has room for `space.multiplex`.
 
@@ -980,7 +980,7 @@ Mask = NDArray[np.bool_]
 
 
 def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Say which loops pass all filters that look at each loop by itself, shape (N,).
+    """Return which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
@@ -1127,7 +1127,7 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
 
 
 def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
+    """Return whether passes, perhaps by way of others, connect all jugglers, shape (N,).
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
@@ -1195,7 +1195,7 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether at first all jugglers but the leader throw as in the ground state, shape (N,).
+    """Return whether at first all jugglers but the leader throw as in the ground state, shape (N,).
 
     In the ground state, places (a hand on a beat) are taken in order by the props. A usual throw
     made on a beat lands in one of the places that the hands of that beat would take next. "At
@@ -1221,7 +1221,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
 
 
 def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether each loop is the representative of its rotations, shape (N,).
+    """Return whether each loop is the representative of its rotations, shape (N,).
 
     A loop that returns to its start state before the end is found in several rotations. Its parts,
     from one such beat to the next, are compared by length and then by throws. The rotation with the
@@ -1245,12 +1245,12 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
 
 
 def _greatest_parts(throws: list[Any], starts: list[int]) -> list[tuple[int, list[Any]]]:
-    """The greatest of all rotations of a loop's parts, as `_rotated_parts` returns them."""
+    """Return the greatest of all rotations of a loop's parts, as `_rotated_parts` returns them."""
     return max(_rotated_parts(throws, starts, first) for first in range(len(starts)))
 
 
 def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
-    """The parts of a loop from one of its beats to the next, each with its length.
+    """Return the parts of a loop from one of its beats to the next, each with its length.
 
     Args:
         throws: throws of each beat of the loop.
@@ -1322,7 +1322,7 @@ def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDA
 def _exchanged_states(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> States:
-    """States with jugglers in another order: juggler j becomes the one that was `order[j]`.
+    """Return states with jugglers in another order: juggler j becomes the one that was `order[j]`.
 
     Args:
         states: the states as integers, of any shape.
@@ -1335,14 +1335,14 @@ def _exchanged_states(
 
 
 def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[int]:
-    """The hands of jugglers in another order."""
+    """Return the hands of jugglers in another order."""
     return [options.step * juggler + side for juggler in order for side in range(options.step)]
 
 
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Mask:
-    """Whether the search also finds loops with their jugglers in another order, shape (N,).
+    """Return whether the search also finds loops with their jugglers in another order, shape (N,).
 
     For simple patterns without rotations, it does if the least state of a loop comes only once in
     it.
@@ -1367,7 +1367,7 @@ def _has_lowest_throws(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether a loop has the lowest throws among its copies with permuted jugglers.
+    """Return whether a loop has the lowest throws among its copies with permuted jugglers.
 
     Only copies with the same sorted throws are compared, as only one of them is listed. Throws are
     compared from the start, in the rotation in which the search finds the copy. Copies that the
@@ -1416,7 +1416,7 @@ def _has_lowest_throws(
 def _exchange_throws(
     throws: NDArray[np.int16], order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> NDArray[np.int16]:
-    """The throws of a loop with jugglers in another order, both as throwers and as catchers.
+    """Return the throws of a loop with jugglers in another order, both as throwers and as catchers.
 
     Args:
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.

@@ -105,7 +105,7 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
 def _fill_empty_beats(
     pattern: Pattern, spans: list[tuple[Span, ...]]
 ) -> tuple[tuple[Span, ...], ...]:
-    """Give beats without text of their own the spans of the beat before.
+    """Assign the spans of the beat before to beats without text of their own.
 
     These are beats on which no hand has a turn, as the second one of a synchronous pair. `spans`
     is by beat, and is changed in place.

@@ -628,7 +628,7 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 
 
 def _relative_in_words(relative: Relative) -> str:
-    """Say which pattern an inverse, dual or mirror image is.
+    """Return in words which pattern an inverse, dual or mirror image is.
 
     A dual has another number of props, which is said with the height: each throw is replaced by
     the height less its value, in reversed time.
@@ -651,7 +651,7 @@ def _relative_in_words(relative: Relative) -> str:
 
 
 def _load_in_words(load: HandLoad) -> str:
-    """Say how many props a hand keeps going, and how many it throws or holds at once.
+    """Return in words how many props a hand keeps going, and how many it throws or holds at once.
 
     `1 prop a hand, 1 at once`, or a span where hands differ: `1 to 2.5 props a hand, 2 at once`.
     """
@@ -793,7 +793,7 @@ class Check:
 
 
 def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
-    """Say how throws that have too little time to bounce as written are changed.
+    """Return in words how throws that have too little time to bounce as written are changed.
 
     Args:
         score: the pattern; without bounces there is nothing to say.

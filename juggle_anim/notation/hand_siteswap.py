@@ -371,7 +371,7 @@ def _check_landings(
 
 
 def _check_average(text: str, total: int, beats: int) -> None:
-    """Refuse a hand siteswap whose average, the number of hands, is a fraction or 0.
+    """Raise an error for a hand siteswap whose average, the number of hands, is a fraction or 0.
 
     Args:
         text: the hand siteswap.
@@ -399,7 +399,7 @@ def _check_average(text: str, total: int, beats: int) -> None:
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
-    """Say which two hands would throw on the same beat, with beats counted from 1.
+    """Return in words which two hands would throw on the same beat, with beats counted from 1.
 
     The throws land on the same beat of the period, perhaps in different repetitions of it. The
     message names the beats of a repetition in which both land at the same time.
@@ -634,7 +634,7 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
 
 
 def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
-    """Refuse a multiplex of hands, and flags that mean nothing with a hand siteswap.
+    """Raise an error for a multiplex of hands, and flags that mean nothing with a hand siteswap.
 
     Args:
         text: the siteswap, for the error's text and position.

@@ -647,7 +647,7 @@ class _Reader:
     """Reads line after line, each as those before it have set it up."""
 
     def __init__(self) -> None:
-        """Begin with one person, in the style Normal, and without definitions.
+        """Initialise with one person, in the style Normal, and without definitions.
 
         A file defines styles (rows of hand positions), groups of people with places, and patterns,
         which use what was defined last.

@@ -99,7 +99,7 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         )
     yield StepPlan(
         _("Endless"),
-        _("The whole pattern. Stop on purpose, before it stops you."),
+        _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
 
@@ -209,7 +209,7 @@ def _some_props_step(
         trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
         advice = _(
-            "Throw the next prop when the one before it is at its highest. Wait through the gap."
+            "Throw the next prop when the one before it is at its highest. Wait out the gap."
         )
         trouble = _(
             "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."
@@ -396,7 +396,7 @@ class Lesson(ShortRepr):
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
-    """Take a pattern apart into steps.
+    """Divide a pattern into steps of a lesson.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -412,7 +412,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Take a score apart into steps in which one learns to juggle it.
+    """Divide a score into the steps of a lesson, from easy to hard.
 
     Args:
         score: the score of a pattern on beats.

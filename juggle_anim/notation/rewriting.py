@@ -122,7 +122,7 @@ def with_titles(patterns: PatternList) -> PatternList:
 
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """Give all patterns of throws on beats events in space and time, as they are animated.
+    """Convert all patterns of throws on beats to events in space and time, as they are animated.
 
     Args:
         patterns: the list.
@@ -215,7 +215,7 @@ def known_kind(kind: str) -> str:
 
 
 def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
-    """Say what Juggling Lab lacks of some kinds of props.
+    """Return in words what Juggling Lab lacks of some kinds of props.
 
     Args:
         kinds: the kinds of the props in turn, at least one. If `mixed` is false, Juggling Lab does
@@ -329,7 +329,7 @@ def _with_events(entry: Entry) -> Entry:
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """Give the props of a choreography the diameter that settings have.
+    """Return a choreography whose props have the diameter of the settings.
 
     A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
     keeps it, and clubs and rings have sizes of their own.

@@ -391,7 +391,7 @@ class RoutineBlocks(Generic[_Item]):
             raise line.error(_("no lines to repeat"), _("write lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
-        """The blocks without an end: the number of each `repeat`, and an error of it."""
+        """Yield the blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
             assert block.line is not None, "a repeat has begun it"
             accepted = _("write a line end below the lines to repeat")
@@ -1168,7 +1168,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
 
 def _value_text(toss: Toss, jugglers: int, division: int) -> str:
-    """The value of a flight as a siteswap writes it; nothing if a prop is placed."""
+    """Return the value of a flight as a siteswap writes it; nothing if a prop is placed."""
     return (
         "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
     )

@@ -360,7 +360,7 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Whether cells are the header of a table of beats: increasing numbers from 0 or 1 on.
+    """Return whether cells are the header of a table of beats: increasing numbers from 0 or 1 on.
 
     Some beats may be missing, with empty cells. The first cell is the header of the column of
     names, and does not begin with a digit.

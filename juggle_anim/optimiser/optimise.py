@@ -670,7 +670,7 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
 
 
 def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
-    """The times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
+    """Return the times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
 
     At a time s an arc is g(s − t)(c − s)/2 high; both arcs equated, the terms in s² cancel. Where
     the second arc reaches its top no later than the first, the result means nothing.
@@ -1109,7 +1109,7 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
 
 
 def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
-    """The animation whose places have moved by some steps, shape (G, 3), [m]."""
+    """Return the animation whose places have moved by some steps, shape (G, 3), [m]."""
     return Animation(free.moved(free.start + steps), animation.parameters)
 
 
@@ -1212,7 +1212,7 @@ class _Search:
         return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
-        """The narrowest gap of props at some steps, (G, 3), at most the goal, [m].
+        """Return the narrowest gap of props at some steps, (G, 3), at most the goal, [m].
 
         Where props come too near to bodies it is less, by the weighted functions of `body_gaps`.
         """
@@ -1220,7 +1220,7 @@ class _Search:
         return min(encounters.least, self.goal, *body_gaps)
 
     def _gap_less_cost(self, encounters: _Encounters, steps: Floats) -> float:
-        """The narrowest gap less the cost of the steps, [m]."""
+        """Return the narrowest gap less the cost of the steps, [m]."""
         return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
     def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
@@ -1420,7 +1420,7 @@ def _or_infinite(clearance: float | None) -> float:
 
 
 def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
-    """The narrowest gap of props, or of props and bodies, [m]; None if nothing passes."""
+    """Return the narrowest gap of props, or of props and bodies, [m]; None if nothing passes."""
     gaps = [-hit.overlap for hit in collisions.collisions if (hit.juggler >= 0) is with_bodies]
     miss = collisions.body_miss if with_bodies else collisions.miss
     if miss:
@@ -1429,7 +1429,7 @@ def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
 
 
 def _before_and_after(before: float | None, after: float | None, unit: str) -> str:
-    """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
+    """Return two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
 
     Args:
         before, after: the figures, angles in [°] or lengths in [m]; None becomes a dash.

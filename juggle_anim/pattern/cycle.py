@@ -484,7 +484,7 @@ class Cycle:
         return tuple(states)
 
     @cached_property
-    def lowest(self) -> int:
+    def lowest_state_beat(self) -> int:
         """The beat of the lowest state, with which jugglers begin to write a pattern.
 
         A row is a hand, or the hands of a juggler who throw in turn. A state is lower than another
@@ -516,7 +516,7 @@ class Cycle:
 
     def standard(self) -> Cycle:
         """Return the cycle from its lowest state on."""
-        return self.part(self.turn_beats_from(self.lowest))
+        return self.part(self.turn_beats_from(self.lowest_state_beat))
 
     def turn_beats_from(self, first: int) -> list[int]:
         """Return all turn beats of a round in cyclic order, beginning with one of them."""
@@ -537,7 +537,7 @@ class Cycle:
         # and for each of these states its index in the path.
         path: list[tuple[int, tuple[int, Landings]]] = []
         index_in_path: dict[tuple[int, Landings], int] = {}
-        for turn_beat in self.turn_beats_from(self.lowest):
+        for turn_beat in self.turn_beats_from(self.lowest_state_beat):
             # The beat modulo the phase tells which rows have turns when.
             state = turn_beat % self.phase, self.states[turn_beat]
             if (first := index_in_path.get(state)) is not None:

@@ -96,7 +96,8 @@ def is_ground(cycle: Cycle, turn_beat: int) -> bool:
 def entry_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from the ground state into a regular cycle.
 
-    Of equally short ones, those to its lowest state (`Cycle.lowest`), else to the first beat.
+    Of equally short ones, those to its lowest state (`Cycle.lowest_state_beat`), else to the first
+    beat.
     """
     return _shortest_passage(cycle, into=True)
 
@@ -104,7 +105,8 @@ def entry_of(cycle: Cycle) -> Passage:
 def exit_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from a regular cycle to the ground state.
 
-    Of equally short ones, those from its lowest state (`Cycle.lowest`), else from the first beat.
+    Of equally short ones, those from its lowest state (`Cycle.lowest_state_beat`), else from the
+    first beat.
     """
     return _shortest_passage(cycle, into=False)
 
@@ -250,7 +252,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
-    first = cycle.lowest
+    first = cycle.lowest_state_beat
     other_turns = [
         turn_beat
         for turn_beat in cycle.turn_beats
@@ -492,7 +494,7 @@ class StateGraph:
                 )
             )
         # Only a cycle whose rows throw at even intervals has a ground state.
-        first = cycle.lowest
+        first = cycle.lowest_state_beat
         if cycle.is_regular:
             first = next(
                 (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat)), first
@@ -698,27 +700,32 @@ class StateGraph:
             )
 
         # Each state is looked up by itself, so that those in the graph are found even if others are
-        # not.
+        # not. With two rows, throws are made in pairs on every second beat, from the first throw
+        # on; the beats between have no state. With one row no beat is skipped.
         index = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
-        visits = []
-        for beat, landings in enumerate(states_of(pattern)):
-            # With two rows, throws are made in pairs on every second beat, from the first throw on;
-            # the beats between have no state. With one row no beat is skipped.
-            if (beat - first) % self.rows != 0:
-                continue
-            # A row for each hand, or for both together where they take turns.
-            if self.rows > 1:
-                counts_by_row = list(zip(*landings, strict=True))
-            else:
-                counts_by_row = [tuple(sum(counts) for counts in landings)]
-            # Of two rows only every second beat counts, as only there props can be due.
-            state = tuple(
-                self._padded("".join(map(_count_character, counts[:: self.rows])))
-                for counts in counts_by_row
-            )
-            visits.append((beat, index.get(state, -1)))
-        return tuple(visits)
+        return tuple(
+            (beat, index.get(self._state_with(landings), -1))
+            for beat, landings in enumerate(states_of(pattern))
+            if (beat - first) % self.rows == 0
+        )
+
+    def _state_with(self, landings: Landings) -> tuple[str, ...]:
+        """Return the state in which props of one juggler land so: a string for each row.
+
+        Args:
+            landings: numbers of props due on each coming beat in the left and in the right hand.
+        """
+        # A row for each hand, or for both together where they take turns.
+        if self.rows > 1:
+            counts_by_row = list(zip(*landings, strict=True))
+        else:
+            counts_by_row = [tuple(sum(counts) for counts in landings)]
+        # Of two rows only every second beat counts, as only there props can be due.
+        return tuple(
+            self._padded("".join(map(_count_character, counts[:: self.rows])))
+            for counts in counts_by_row
+        )
 
     def _padded(self, row: str) -> str:
         """Pad the characters of a row of a state with zeros to the length of rows of this graph.

@@ -1256,10 +1256,10 @@ def shortest_join(
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
         # the first pair that is too dear without it, all others are too dear as well.
-        for exit_index, entry_index in sorted(
-            pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)
+        for least_cost, exit_index, entry_index in sorted(
+            (cost[exit_index][entry_index], exit_index, entry_index)
+            for exit_index, entry_index in pairs
         ):
-            least_cost = cost[exit_index][entry_index]
             if best_key is not None and (least_cost, exit_index) >= best_key:
                 break
             for join in _joins(

@@ -369,7 +369,7 @@ def check_destination(
 
 
 def check_time(time: float) -> None:
-    """Refuse a time that cannot be shown.
+    """Raise an error for a time that cannot be shown.
 
     Raises:
         ParameterError: it is below 0 or above `LATEST_TIME`.
@@ -1037,7 +1037,7 @@ def _contact_sheet(
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
-        """The scenes, for pictures of some width over height."""
+        """Return the scenes, for pictures of some width over height."""
         return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
@@ -1150,7 +1150,7 @@ def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tup
     """
 
     def picture_width(columns: int) -> float:
-        """The greatest width of pictures in so many columns."""
+        """Return the greatest width of pictures in so many columns, where the sheet is 1 high."""
         rows = ceil(count / columns)
         return min(sheet_aspect / columns, picture_aspect / rows)
 

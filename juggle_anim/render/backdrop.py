@@ -131,7 +131,7 @@ class Backdrop:
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
     def _cache_buffer(self, size: tuple[int, int], *, deep: bool) -> ColourBuffer:
-        """The buffer of cached empty stages; a new one where its size changes."""
+        """Return the buffer of cached empty stages; a new one where its size changes."""
         if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
             if self._cache:
                 self._cache.close()
@@ -141,7 +141,7 @@ class Backdrop:
 
 
 def _stage_programs(scenery: str) -> tuple[int, int]:
-    """The programs that draw the floor and what is above."""
+    """Return the programs that draw the floor and what is above."""
     floor, sky = (
         build_program("fullscreen.vert", f"{name}.frag", scenery) for name in ("floor", "sky")
     )
@@ -340,7 +340,7 @@ class ShadowMap:
 
 
 def _shadow_texture() -> GlNames:
-    """Make a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
+    """Create a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])

@@ -254,7 +254,7 @@ class Viewport:
         return drawn_left, drawn_bottom, drawn_width, drawn_height
 
     def overlaps(self, other: Viewport) -> bool:
-        """Whether the two have a pixel in common."""
+        """Return whether the two have a pixel in common."""
         left, bottom, width, height = self.rectangle
         other_left, other_bottom, other_width, other_height = other.rectangle
         return (

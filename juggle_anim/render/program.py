@@ -67,7 +67,7 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
 
 @cache
 def _shader_source(name: str, defines: tuple[str, ...] = ()) -> str:
-    """The source of a shader with includes and defines filled in."""
+    """Return the source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
     text = re.sub(
         r'^#include "(.+)"$', lambda match: _shader_source(match[1]), text, flags=re.MULTILINE
@@ -138,7 +138,7 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
-        """Make an empty buffer of instances, whose attributes are successive vec4s.
+        """Create an empty buffer of instances, whose attributes are successive vec4s.
 
         Args:
             vectors: number of vec4s of an instance, at attribute locations 0, 1, ….

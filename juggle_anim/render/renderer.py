@@ -169,7 +169,7 @@ def _marks(
 
 
 def _ink(stage: Stage) -> tuple[int, int, int, int]:
-    """The colour of letters before a stage."""
+    """Return the colour of letters before a stage."""
     return _DARK_INK if max(stage.backdrop_top) > _BRIGHT else _LIGHT_INK
 
 
@@ -981,7 +981,7 @@ def _split_off_clubs(capsules: Singles, club_parts: int) -> tuple[Singles, Singl
 
 
 def _with_tones(rows: Singles, width: int) -> Singles:
-    """Rows of balls or rings; where the last columns are missing they have one tone."""
+    """Return rows of balls or rings; where the last columns are missing they have one tone."""
     missing = width - rows.shape[1]
     return np.pad(rows, ((0, 0), (0, missing))) if missing else rows
 

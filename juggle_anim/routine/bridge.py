@@ -509,7 +509,7 @@ def in_body_frame(position: Floats, body: Floats) -> Floats:
 
     Args:
         position: [m].
-        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+        body: x, y, z under the juggler's feet [m] and turn about +y [rad], shape (4,).
     """
     offset: Floats = rotate_about_y((position - body[:3])[None], -body[3:])[0]
     return offset
@@ -529,10 +529,10 @@ def _tosses_in_ticks(
         ticks_per_part: ticks in each of these parts.
         origin_tick: the tick of the line's own beat 0.
     """
-    # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b). So a part that
-    # begins on the tick `first` belongs here, and one that begins on the tick `end` does not.
-    first_part = -(-(first - origin_tick) // ticks_per_part)
-    end_part = -(-(end - origin_tick) // ticks_per_part)
+    # In the line's own parts of a beat, rounded up. So a part that begins on the tick `first`
+    # belongs here, and one that begins on the tick `end` does not.
+    first_part = math.ceil((first - origin_tick) / ticks_per_part)
+    end_part = math.ceil((end - origin_tick) / ticks_per_part)
     return [toss.scaled(ticks_per_part, origin_tick) for toss in line.tosses(first_part, end_part)]
 
 
@@ -563,9 +563,13 @@ def bridge_to(
 
 
 class _BridgeLayout:
-    """A bridge while it is laid out; arguments as of `bridge_to`.
+    """The steps that lay out a bridge, from the pattern that plays, "old", into a "new" one.
 
-    Beats are counted in ticks that suit both patterns.
+    What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the old
+    pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
+    `alone_tick` on is juggled as by itself. The join is the throws that lead from one into the
+    other. Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one
+    prop on a tick: throw it, hold it, or put it on a table or pick it up there.
     """
 
     def __init__(
@@ -691,8 +695,9 @@ class _BridgeLayout:
         ]
         return self.old_ticks_per_part * max([first_part, *after_early_throws])
 
-    def find_join(self) -> tuple[int, Join]:
-        """Find the shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+    @cached_property
+    def exit_and_join(self) -> tuple[int, Join]:
+        """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
 
         A join is a sequence of throws that lead from the first pattern into the second. A tick is a
         part of a beat that suits both patterns.
@@ -737,99 +742,47 @@ class _BridgeLayout:
         return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies.
-
-        What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the
-        old pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
-        `alone_tick` on is juggled as by itself. `closed_loop` adds throws that lead back to the
-        start, as a motion is always that of a loop; they are never shown.
-
-        Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one prop
-        on one of them: throw it, hold it, or put it on a table or pick it up there.
-        """
-        # The join is the throws that lead from the old pattern into the new one; its entry is a
-        # tick of the new pattern's own loop.
-        exit_tick, join = self.find_join()
-        entry_tick = exit_tick + join.length
-        first_tick = self.first_tick()
-
-        # The tosses: of the pattern before, in a tempo that may rise already; of the join, which
-        # have no flights yet, but get them by `closed_loop`; and of the pattern that follows.
-        past = [self.in_rising_tempo(toss) for toss in self.old_tosses(first_tick, exit_tick)]
-        joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
-        # Times of all ticks, through the change from the old tempo to the new one.
-        clock = self.bridge_clock(past, exit_tick)
-        alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
-        # The new pattern at its nominal times, as if it had always had its own tempo, and a map
-        # from these to real times. Throws around the body for which the tempo leaves too little
-        # time become plain ones.
-        second = _SecondPattern(
-            self.new, self.new_ticks_per_part, clock, origin_tick=entry_tick - join.entry
-        )
-        coming = [
-            self.plain_if_hurried(toss, second).retimed(second.real_time)
-            for toss in second.tosses(join.entry, end_tick)
-        ]
-
-        # The tosses that put props down on tables and pick them up there fit between these. A rest
-        # is the time in which a prop lies on a table. Then each toss gets the index of its prop,
-        # which follows from the tosses of the past, whose props are known.
-        tables = TableMoves(
-            self.rests,
-            self.looks,
-            self.animation,
-            self.ticks_per_beat,
-            request_time=self.request_time,
-            first_change_time=self.first_change_time,
-        )
-        resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
-        tosses = with_prop_indices([*past, *joining, *resting, *coming], len(past))
-        rests = tables.rests_with_props(tosses)
-
-        # The points that hands pass: those of the old pattern until it is left with its throws or
-        # with its tempo, and those of the new one once it goes on alone. In between,
-        # `candidate_waypoints` has those points of both that hands may still have time to pass.
-        # Times are in seconds.
-        start = clock.time_at(first_tick)
+        """Return the bridge, with the choreography of its tosses, waypoints and bodies."""
+        exit_tick, join = self.exit_and_join
+        alone_tick, end_tick = self.alone_and_end_ticks
+        tosses, rests = self.tosses_and_rests
+        # Times, [s]: of the start, when the old pattern is left with its throws or with its tempo,
+        # when the new one goes on alone, and of the end.
+        clock = self.clock
+        start = clock.time_at(self.first_tick)
         leave_time = clock.time_at(min(exit_tick, clock.change_tick))
         alone_time = clock.time_at(alone_tick)
         end = clock.time_at(end_tick)
-        points = [
-            *self.old.waypoints(start, leave_time),
-            *second.playing.waypoints(alone_time, end),
-        ]
         # Bodies move as before up to the change of tempo, when all that was in the air has landed.
-        # From `alone_time` on they move as in the second pattern; in between they go to their
-        # places.
+        # From `alone_time` on they move as in the new pattern; in between they go to their places.
+        new = self.second.playing
         times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
-        places = [self.old.places(times[:2]), second.playing.places(times[2:])]
-        # The choreography of all this. Nothing before `now` may still change.
+        places = [self.old.places(times[:2]), new.places(times[2:])]
+        # Throws that lead from the end back to the start are added, as a motion is always that of a
+        # loop; they are never shown. Nothing before `now` may still change.
         loop = closed_loop(
             tosses,
-            first_tick,
+            self.first_tick,
             end_tick,
             self.ticks_per_beat,
             clock,
             self.animation,
             sampled_keyframes(times, np.concatenate(places)),
             self.looks,
-            points,
+            # The points that hands pass in each pattern by itself; between these times, hands pass
+            # those of both patterns for which they have time.
+            [*self.old.waypoints(start, leave_time), *new.waypoints(alone_time, end)],
             now=Present(exit_tick, self.first_change_time),
-            candidate_waypoints=self.points_near_join(
-                second,
-                leave_time,
-                enter_time=second.playing.origin + join.entry / clock.final_rate,
-                alone_time=alone_time,
-            ),
+            candidate_waypoints=self.points_near_join(leave_time, alone_time),
         )
         return Bridge(
             before=self.old,
-            after=replace(second.playing, props=self.prop_indices(coming, tosses)),
+            after=replace(new, props=self.prop_indices(tosses)),
             join=join,
             clock=clock,
             ticks_per_part=self.old_ticks_per_part,
             exit_tick=exit_tick,
-            entry_tick=entry_tick,
+            entry_tick=exit_tick + join.length,
             pattern_entry_tick=join.entry,
             # With a rising tempo, throws have other times even before the join.
             first_changed_tick=(
@@ -839,7 +792,7 @@ class _BridgeLayout:
             settled_time=_calm_moment(
                 loop, alone_time, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
             ),
-            first_tick=first_tick,
+            first_tick=self.first_tick,
             end_tick=end_tick,
             loop=loop,
             rests=with_final_times(rests, tosses, loop.tosses),
@@ -847,29 +800,81 @@ class _BridgeLayout:
             looks=tuple(self.looks),
         )
 
-    def last_ticks(
-        self, exit_tick: int, join: Join, clock: Clock, tosses: Sequence[Toss]
-    ) -> tuple[int, int]:
-        """Find from when on the second pattern goes on alone, and where the layout ends.
+    @cached_property
+    def past(self) -> list[Toss]:
+        """The tosses of the old pattern, in a tempo that may rise already."""
+        exit_tick, _join = self.exit_and_join
+        return [self.in_rising_tempo(toss) for toss in self.old_tosses(self.first_tick, exit_tick)]
 
-        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. The
-        pattern is alone `SETTLING` beats after its entry, and not before `_BEATS_AFTER_LAST_CHANGE`
-        beats have passed since the last thing that differs from it: a change of tempo, a landing of
-        a prop thrown before the entry, or a move at a table.
+    @cached_property
+    def joining(self) -> list[Toss]:
+        """The tosses of the join, which have no flights yet."""
+        exit_tick, join = self.exit_and_join
+        return [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
 
-        Args:
-            exit_tick: the tick on which the join begins.
-            join: the throws that lead from one pattern into the other.
-            clock: times of ticks, [s].
-            tosses: all tosses before the second pattern.
+    @cached_property
+    def coming(self) -> list[Toss]:
+        """The tosses of the new pattern, with its own indices of props.
 
-        Returns:
-            The tick from which on it goes on alone, and the tick after the last that is laid out.
+        A throw around the body for which the tempo leaves too little time becomes a plain one. That
+        can be so as long as the quicker tempo of the old pattern still holds.
         """
+        _exit_tick, join = self.exit_and_join
+        _alone_tick, end_tick = self.alone_and_end_ticks
+        coming = []
+        for toss in self.second.tosses(join.entry, end_tick):
+            # First at nominal times, [s], as if the pattern had always had its own tempo.
+            in_ticks = toss.retimed(self.second.tick_at_nominal)
+            if self.clock.is_hurried(in_ticks, self.ticks_per_beat):
+                toss = toss.plain
+            coming.append(toss.retimed(self.second.real_time))
+        return coming
+
+    @cached_property
+    def second(self) -> _SecondPattern:
+        """The new pattern from its entry on, with a map from its nominal to real times."""
+        exit_tick, join = self.exit_and_join
+        origin_tick = exit_tick + join.length - join.entry
+        return _SecondPattern(self.new, self.new_ticks_per_part, self.clock, origin_tick)
+
+    @cached_property
+    def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
+        """All tosses, with the indices of their props, and the times in which props lie on tables.
+
+        The tosses that put props down on tables and pick them up there fit between the others. All
+        indices follow from the tosses of the past, whose props are known. The looks of props that
+        appear on tables are appended to `looks`.
+        """
+        exit_tick, join = self.exit_and_join
+        tables = TableMoves(
+            self.rests,
+            self.looks,
+            self.animation,
+            self.ticks_per_beat,
+            request_time=self.request_time,
+            first_change_time=self.first_change_time,
+        )
+        others = [*self.past, *self.joining, *self.coming]
+        resting = tables.tosses(others, join, exit_tick, self.clock)
+        tosses = with_prop_indices(
+            [*self.past, *self.joining, *resting, *self.coming], len(self.past)
+        )
+        return tosses, tables.rests_with_props(tosses)
+
+    @cached_property
+    def alone_and_end_ticks(self) -> tuple[int, int]:
+        """The tick from which on the new pattern is alone, and the tick at which the layout ends.
+
+        The pattern is alone `SETTLING` beats after its entry, and not before
+        `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
+        change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+        """
+        exit_tick, join = self.exit_and_join
+        clock = self.clock
         entry_tick = exit_tick + join.length
         # Ticks on which props land, on which props are moved at tables, and from which on the last
         # tempo holds.
-        landings = [toss.landing for toss in tosses if not toss.rests]
+        landings = [toss.landing for toss in (*self.past, *self.joining) if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
         settled_tick, _settled_time = clock.change_end
         last_change = max((settled_tick, *landings, *table_ticks))
@@ -884,18 +889,20 @@ class _BridgeLayout:
         return alone_tick, max(shown, entry_tick + highest_value + 1)
 
     def points_near_join(
-        self, second: _SecondPattern, leave_time: float, enter_time: float, alone_time: float
+        self, leave_time: float, alone_time: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
         Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
         Args:
-            second: the second pattern.
-            leave_time: when the first one is left, [s].
-            enter_time: when the second one begins, in its nominal time, [s].
-            alone_time: when the second one goes on alone, [s].
+            leave_time: when the old pattern is left, [s].
+            alone_time: when the new one goes on alone, [s].
         """
+        second = self.second
+        _exit_tick, join = self.exit_and_join
+        # When the new pattern begins, in its nominal time.
+        enter_time = second.playing.origin + join.entry / self.clock.final_rate
         points = []
         # What plays may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
@@ -937,19 +944,7 @@ class _BridgeLayout:
             return toss.plain
         return toss.retimed(self.time_in_rising_tempo)
 
-    def plain_if_hurried(self, toss: Toss, second: _SecondPattern) -> Toss:
-        """Return a toss of the second pattern; one around a body is made plain if it is hurried.
-
-        That can be so as long as the quicker tempo of the pattern before still holds. A toss is a
-        throw or a hold of one prop; ticks are parts of a beat.
-
-        Args:
-            toss: a toss with the nominal times of its flight, [s].
-            second: the second pattern, which maps nominal times to ticks.
-        """
-        in_ticks = toss.retimed(second.tick_at_nominal)
-        return toss.plain if second.clock.is_hurried(in_ticks, self.ticks_per_beat) else toss
-
+    @cached_property
     def first_tick(self) -> int:
         """The first tick that is laid out: so long before the change that it no longer matters.
 
@@ -968,34 +963,30 @@ class _BridgeLayout:
         )
         return self.old_ticks_per_part * math.floor(now - parts_before - self.old.division)
 
-    def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
-        """The clock of the bridge, in ticks.
+    @cached_property
+    def clock(self) -> Clock:
+        """The times of ticks, [s], through the change from the old tempo to the new one.
 
-        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. A
-        quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
+        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
-        of the pattern before land, and that on which an earlier change of tempo is over.
-
-        Args:
-            past: the tosses of what plays, up to the join.
-            exit_tick: the tick on which the join begins.
+        of the old pattern land, and that on which an earlier change of tempo is over.
         """
         if self.rising_clock:
             return self.rising_clock
-        landings = [toss.landing for toss in past if not toss.rests]
+        exit_tick, _join = self.exit_and_join
+        landings = [toss.landing for toss in self.past if not toss.rests]
         settled_tick, _settled_time = self.old_clock.change_end
         change_tick = max(exit_tick, *landings, math.ceil(settled_tick))
         return self.old_clock.changing(change_tick, self.rate)
 
-    def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the second pattern the index that it has among all props.
+    def prop_indices(self, tosses: Sequence[Toss]) -> tuple[int, ...]:
+        """For each prop of the new pattern the index that it has among all props.
 
-        A toss is a throw or a hold of one prop. Both lists hold the same throws of the second
-        pattern: one with the pattern's own indices of props, the other with those among all. So
-        each throw tells which index is which.
+        A toss is a throw or a hold of one prop. The tosses of the new pattern are in `coming` with
+        the pattern's own indices of props, and in `tosses` with those among all. So each throw
+        tells which index is which.
 
         Args:
-            coming: the tosses of the second pattern, with its own indices.
             tosses: all tosses, with the indices among all.
 
         Returns:
@@ -1004,7 +995,7 @@ class _BridgeLayout:
         # Equal throws of a multiplex are told apart by their order, the same in both lists.
         own_prop = {
             (toss.throw, occurrence): toss.prop
-            for occurrence, toss in enumerate_equal_throws(coming)
+            for occurrence, toss in enumerate_equal_throws(self.coming)
         }
         indices = [UNKNOWN_PROP] * self.animation.choreography.props
         for occurrence, toss in enumerate_equal_throws(tosses):

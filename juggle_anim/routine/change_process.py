@@ -90,7 +90,7 @@ class ChangeProcess:
         # One task at a time: the answers come in order through one channel.
         with self._lock:
             try:
-                return self._ask(routine, time, animation, at_start) if self._channel else None
+                return self._request(routine, time, animation, at_start) if self._channel else None
             except _UNREADABLE:
                 # The process has ended, or its answer is broken: it is not asked again.
                 self._channel = None
@@ -103,15 +103,16 @@ class ChangeProcess:
             self._process.kill()
             self._process.wait()
 
-    def _ask(
+    def _request(
         self, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> Routine | None:
-        """Send a task to the process, wait for its answer and join that to the routine.
+        """Have the process compute a change of pattern, and return the routine with that change.
 
-        The process must have started. A routine has parts, the patterns that were asked for, and
-        spans, what plays one after another: patterns and the throws between them. Only the end of
-        the routine is sent, and the parts and spans that were not sent are put before those of the
-        answer. What the process has computed for the animation is kept in the animation.
+        Waits for the answer of the process, which must have started. A routine has parts, the
+        patterns that were asked for, and spans, what plays one after another: patterns and the
+        throws between them. Only the end of the routine is sent, and the parts and spans that were
+        not sent are put before those of the answer. What the process has computed for the animation
+        is kept in the animation.
 
         Args:
             routine: what is juggled until then.

@@ -844,9 +844,9 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
         ticks_per_part = ticks_per_beat // line.division
-        # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b).
-        first_part = -(-(piece.first_tick - piece.origin_tick) // ticks_per_part)
-        end_part = -(-(piece_end - piece.origin_tick) // ticks_per_part)
+        # In the line's own parts of a beat, rounded up.
+        first_part = math.ceil((piece.first_tick - piece.origin_tick) / ticks_per_part)
+        end_part = math.ceil((piece_end - piece.origin_tick) / ticks_per_part)
         if first_part < end_part:
             tosses += [
                 toss.scaled(ticks_per_part, piece.origin_tick)

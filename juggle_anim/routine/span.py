@@ -306,7 +306,7 @@ def on_table(rest: TableRest, body: Floats) -> Floats:
 
     Args:
         rest: the prop; its own `stand`, if known, goes before `body`.
-        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+        body: x, y, z under the juggler's feet [m] and turn about +y [rad], shape (4,).
     """
     body = body if rest.stand is None else rest.stand
     position: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]

@@ -207,7 +207,8 @@ def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
     """Return the rows of all props, by the kind of instances with which they are drawn.
 
     Args:
-        frames, motion: as of `compose`.
+        frames: hands and props at T times.
+        motion: of which they are, with the shapes of its P props.
         colours: of the props, shape (P, 3), sRGB.
     """
     # The numbers of the props that are drawn in each shape. Frames have no aims, the directions of
@@ -236,7 +237,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """Return the rows of `Flying` of all props, shape (T, P, 8).
 
     Args:
-        frames, motion: as of `compose`.
+        frames: hands and props at T times.
+        motion: of which they are, with the shapes of its P props.
         colours: of the props, shape (P, 3), sRGB.
     """
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)

@@ -145,8 +145,8 @@ def low_detail_capsules(
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
             default all are the first person.
-        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; by default all wear
-            what the first person does.
+        worn: what each juggler wears, shape (J,), bit n set for part n; by default all wear what
+            the first person does.
 
     Returns:
         Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
@@ -551,7 +551,7 @@ class _LimbArrays:
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
         part_covers: that of those who wear the limb's part.
-        parts: the part of each limb, as of `worn_number`; 0 where it has none.
+        parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
     """
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
@@ -569,7 +569,7 @@ class _LimbArrays:
         """Return the index in `COVERS` of what covers each limb, shape (J, limbs).
 
         Args:
-            worn: what each juggler wears, shape (J,), numbers as of `people_worn`.
+            worn: what each juggler wears, shape (J,), bit n set for part n.
         """
         return np.where(worn[:, None] & self.parts, self.part_covers, self.covers)
 
@@ -612,8 +612,8 @@ def _place_limbs(
         figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
             is not used.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
-        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; it decides which of
-            the covers a limb has.
+        worn: what each juggler wears, shape (J,), bit n set for part n; it decides which of the
+            covers a limb has.
     """
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)

@@ -215,7 +215,9 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     needed, found by bisection.
 
     Args:
-        points, radius, framing: as of `frame_points`; the points are above the floor.
+        points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
+        radius: of all balls, above 0, [m].
+        framing: direction, field of view and shape of the picture.
     """
 
     def framed(elevation: float) -> Camera:
@@ -376,11 +378,15 @@ def _search_directions() -> Floats:
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
     """Return the points that a camera has to see over a loop, shape (N, 3), [m].
 
-    They are the points of `points_of` and the apexes of flights, which may lie between the times of
-    the frames. Only points on or near the convex hull are kept, and the last two of `points_of`.
+    They are points of people, props and stands, and the apexes of flights, which may lie between
+    the times of the frames. Only those on or near the convex hull are kept, and as the last two
+    points those below the first juggler on the floor.
 
     Args:
-        motion, frames, joints, stands: as of `points_of`.
+        motion: the motion of the loop.
+        frames: hands and props at T times of it.
+        joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
+        stands: what props are put down on, rows of `Cone`; they do not move.
     """
     apexes = motion.flight_paths.parabolas.apexes()
     if frames.aims is not None:
@@ -398,7 +404,10 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
     The last two are below the first juggler on the floor, so that a picture always shows it.
 
     Args:
-        motion, frames, joints, stands: as of `points_at`.
+        motion: the motion of the loop.
+        frames: hands and props at T times of it.
+        joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
+        stands: what props are put down on, rows of `Cone`; they do not move.
     """
     points = points_at(motion, frames, joints, stands)
     return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
@@ -434,7 +443,8 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     """Return the centres of props, both ends of clubs, and four points of the rim of each ring.
 
     Args:
-        motion, frames: as of `points_at`.
+        motion: the motion of the loop, with the shapes of its P props.
+        frames: hands and props at T times of it.
 
     Returns:
         Shape (T, P, 3) if all P props are balls, since a camera sees a ball around every point;
@@ -457,13 +467,12 @@ def three_quarter_points(
 ) -> tuple[Floats, Floats]:
     """Raise points below the thighs to them, for pictures of a person that end there.
 
-    A picture ends at the thighs while the feet stand, all hands and props are inside such a
-    picture, and the person takes at least half of its height. The crown of the head is added to the
-    points of all pictures.
+    A picture ends at the thighs while the feet stand, and all hands and props are above its lower
+    edge. The crown of the head is added to the points of all pictures.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
-        props: as of `prop_points`, shape (T, P, 3), [m].
+        props: points of the props at these times, shape (T, P, 3), [m].
         joints: of the person, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
@@ -481,13 +490,9 @@ def three_quarter_points(
     from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
     lowered = _STEEPEST_SLOPE * np.linalg.norm(from_pelvis, axis=-1)
     lowest_handled = (handled[..., 1] - lowered).min(axis=1)
-    # Of the height from the edge to the highest point, the person up to the crown has to take at
-    # least `_LEAST_CUT_SHARE`.
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN_ABOVE_HEAD, 0.0)
-    person_height = crown[:, 0, 1] - edge
-    is_large = person_height >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
     is_inside = lowest_handled > edge + margin
-    is_cut = is_large & is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
+    is_cut = is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
     # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
@@ -539,8 +544,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-_CUT_SHARE_OF_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
-_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
+_CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
 _CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
@@ -588,6 +592,7 @@ _BLINKING = 0.5
 _CROSSED = 1.5
 _EYE_TOO_LOW = 100.0
 _PROPS_HELD = 0.4
+_PROPS_GONE = 1.5
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -643,7 +648,7 @@ class Viewpoint:
 
     Args:
         time: [s] of the pattern.
-        azimuth, elevation: of the camera, as of `Framing`, [rad].
+        azimuth, elevation: where the camera is, seen from its target, [rad]; as in `Framing`.
     """
 
     time: float
@@ -777,6 +782,9 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
+    highest = points[shown, :, 1].max(axis=1) + margin
+    gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
+    cost = cost + _PROPS_GONE * gone[:, None]
     if steady:
         # The mean over all moments; and paths of props should lie side by side in the picture, and
         # not behind one another: the narrowest view costs most.
@@ -846,7 +854,9 @@ def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
     the time between a moment and its throw or catch around the body.
 
     Args:
-        frames, pose, moments: as of `best_viewpoint`.
+        frames: hands and props at these moments.
+        pose: all J jugglers at these moments.
+        moments: whether each is at a throw or catch around the body, and how far from it.
     """
     # How far hands are from their mean places; `_WIDE_GESTURE` or farther is a wide gesture.
     palms = pose.joints[:, :, _PALMS]
@@ -893,7 +903,12 @@ class _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points, margin, free_below, candidates, framing: as of `best_viewpoint`.
+            points: what each picture has to show, shape (T, N, 3), [m]; T is 1 if all show the
+                same.
+            margin: radius of the balls around points that are framed, [m].
+            free_below: share of the height of each picture that stays free below, shape (T,).
+            candidates: azimuth and elevation of each view, shape (V, 2), [rad].
+            framing: field of view and shape of the picture; its direction is not used.
         """
         angles = candidates.tolist()
         axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])

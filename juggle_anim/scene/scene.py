@@ -656,7 +656,7 @@ class FlightArcs:
         # `leg`, shape (T, P, L), are rows in the table of legs (parabolas between bounces), −1
         # where the prop is held or its flight has fewer legs than L. As an index, −1 takes the last
         # row of the table; that is never visible, as its tubes get a radius of 0 below.
-        leg, since_throw = self._legs_flown(times)
+        leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 
         # Tubes have the prop's colour; for those that it has passed, this is mixed with the
@@ -689,7 +689,7 @@ class FlightArcs:
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        leg, since_throw = self._legs_flown(times)
+        leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
         # Start time and duration of each tube, as shares of the time since the throw; so a tube
         # that starts at 1 or later is not yet flown.
@@ -714,7 +714,7 @@ class FlightArcs:
         )
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
-    def _legs_flown(self, times: Floats) -> tuple[Integers, Floats]:
+    def _legs_of_present_flights(self, times: Floats) -> tuple[Integers, Floats]:
         """Return the legs of the present flight of each of P props at T times, −1 for none.
 
         A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.

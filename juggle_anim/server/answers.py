@@ -368,7 +368,7 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were requested longest ago, to make room."""
+        """Cache an answer, and drop the least recently requested ones if the cache is full."""
         # An error of the server may not happen next time.
         if answer.status >= 500:
             return
@@ -491,7 +491,7 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _draw_waiting(self) -> None:
-        """Let idle processes draw what waits; interrupt what nobody awaits, if others wait."""
+        """Start waiting drawings in idle processes; interrupt unneeded ones if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
@@ -528,7 +528,7 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits.
+        """Remove a client who no longer awaits an answer, and a drawing that nobody awaits.
 
         Args:
             drawing: `clients` counts how often each client awaits it; `process` draws it, None

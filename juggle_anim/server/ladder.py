@@ -83,7 +83,7 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
 
 
 def _is_editable(animation: Animation) -> bool:
-    """Whether settings say all: not of a routine that was laid out, nor of placed events."""
+    """Return whether settings say all: not of a routine that was laid out, nor of placed events."""
     return animation.pattern is not None and animation.score.routine is None
 
 

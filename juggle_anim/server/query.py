@@ -245,7 +245,7 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
 
 
 def _check_is_foreign(key: str) -> None:
-    """Refuse an unknown key that is probably a known one with a slip.
+    """Raise an error for an unknown key that is probably a known one with a slip.
 
     Keys that other programs are known to use are none, however near.
 

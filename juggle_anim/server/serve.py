@@ -558,7 +558,7 @@ class BoundedConnection(H11Protocol):
         self._waits_since = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request, and close another connection if there are too many.
+        """Start to wait for a request, and close another connection if there are too many.
 
         Args:
             transport: transport of this connection, which the server has just accepted.

@@ -102,7 +102,7 @@ def closed_loop(
             the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    ordered = sorted_by_beat(tosses)  # by beats
+    ordered = sorted_by_beat(tosses)
     closed, period = _with_return_throws(
         ordered, first_tick, end_tick, gap=ticks_per_beat * _RETURN_GAP
     )
@@ -117,13 +117,12 @@ def closed_loop(
         duration=clock.time_at(first_tick + period) - start,
     )
     ring.time_flights(clock, juggled, return_start=len(ordered))
-    ring.advance_crowded_throws(
-        now
-    )  # throws earlier where a catch of the hand would follow too soon
-    ring.delay_early_throws(
-        now
-    )  # throws and catches later where a prop would be thrown before its catch
-    time_table_moves(ring, now)  # times of putting down and picking up
+    # Throws are made earlier where a catch of the hand would follow too soon, then throws and
+    # catches later where a prop would be thrown before its catch. Then props are put down and
+    # picked up when hands have time.
+    ring.advance_crowded_throws(now)
+    ring.delay_early_throws(now)
+    time_table_moves(ring, now)
 
     # Hands count times from the start of the ring. First the given waypoints, then those of the
     # patterns that still fit.
@@ -171,7 +170,7 @@ def wrapped_loop(
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
     duration = clock.time_at(end_tick) - start
-    ordered = sorted_by_beat(tosses)  # by beats
+    ordered = sorted_by_beat(tosses)
     # What is put down and picked up again lands where it is picked up.
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
@@ -527,8 +526,7 @@ class Segment:
             end_part: the part after the last.
         """
         period = self.pattern.period
-        end_loop = -(-end_part // period)  # rounded up
-        for loop in range(first_part // period, end_loop):
+        for loop in range(first_part // period, math.ceil(end_part / period)):
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
@@ -554,10 +552,10 @@ class Segment:
             flights, and no toss has a prop yet.
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
-        # In the pattern's own parts of a beat, both rounded up (ceil(a / b) = −floor(−a / b)): a
-        # throw just before the first tick is left out, and one just before the end is kept.
-        first_part = -(-first_pattern_tick // ticks_per_part)
-        end_part = -(-(first_pattern_tick + ticks) // ticks_per_part)
+        # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
+        # is left out, and one just before the end is kept.
+        first_part = math.ceil(first_pattern_tick / ticks_per_part)
+        end_part = math.ceil((first_pattern_tick + ticks) / ticks_per_part)
         tosses = []
         for loop, throw_index, throw in self.throws(first_part, end_part):
             flight = None

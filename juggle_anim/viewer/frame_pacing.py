@@ -37,7 +37,7 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, and decide whether this tick is used.
+        """Advance the time, and decide whether this tick is used.
 
         An idle window uses fewer ticks, which saves power.
 

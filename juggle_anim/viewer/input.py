@@ -212,13 +212,13 @@ class Input:
         self._events.append(_Text(text))
 
     def point(self, x: float, y: float) -> None:
-        """The mouse moves to a place, [pixels] from the upper left corner."""
+        """Handle a move of the mouse to a place, [pixels] from the upper left corner."""
         if self._events and isinstance(self._events[-1], _Point):
             self._events.pop()
         self._events.append(_Point(x, y))
 
     def leave(self) -> None:
-        """The mouse is no longer over the window."""
+        """Handle that the mouse has left the window."""
         self.point(-1e30, -1e30)
 
     def button(self, number: int, *, down: bool) -> None:
@@ -227,11 +227,11 @@ class Input:
             self._events.append(_Button(_BUTTONS[number], down))
 
     def wheel(self, across: float, up: float) -> None:
-        """The wheel turns, in clicks."""
+        """Handle a turn of the wheel, in clicks."""
         self._events.append(_Wheel(across, up))
 
     def focus(self, *, gained: bool) -> None:
-        """The window gains or loses the keyboard."""
+        """Handle that the window gains or loses the keyboard."""
         self._events.append(_Focus(gained))
 
     def show_cursor(self) -> None:

@@ -266,7 +266,7 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
-        """Begin with no key held.
+        """Initialise with no key pressed.
 
         Args:
             controller: returns the controller that performs actions now.
@@ -393,7 +393,7 @@ class Keyboard:
             self._character = text
 
     def _begins_line(self, text: str) -> bool:
-        """Whether a character begins a pattern, or does so with the letter that waits."""
+        """Return whether a character begins a pattern, or does so with the letter that waits."""
         idle = self._controller().idle
         # The same letter again is the same key once more, as no name begins with a letter twice.
         continues = self._letter and text.lower() != self._letter.lower() and text.isalpha()
@@ -448,7 +448,7 @@ class Keyboard:
         return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
-        """Let a key press the control that has the focus, or end the focus.
+        """Press the control that has the focus, or end the focus, by a key.
 
         Args:
             name: name of the key with its modifiers, such as `shift+tab`.

@@ -147,7 +147,7 @@ def scale_in_window(screen_scale: float, width: int, height: int) -> float:
 
     Args:
         screen_scale: scale of its screen, 1 at 96 dpi.
-        width, height: of the window, [pixels].
+        width, height: size of the window, [pixels].
     """
     largeness = min(width / WIDTH, height / HEIGHT) / screen_scale
     return screen_scale * math.sqrt(max(largeness, 1.0))
@@ -166,7 +166,7 @@ def arrange(
     """Return the layout of a window: the panel at the left, all other cards right of it.
 
     Args:
-        width, height: of the window, [pixels].
+        width, height: size of the window, [pixels].
         text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
             for more than 1.
         shown: whether there are cards at all; in a window smaller than `MIN_SIZE` there are none.

@@ -55,7 +55,7 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
-        """Begin without a picture; nothing of OpenGL is made before the first is drawn."""
+        """Initialise without a picture; OpenGL objects are created when the first is drawn."""
         # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._sheet_prefetches = [
@@ -73,23 +73,23 @@ class Picture:
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
-    def follow_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
-        """Tell the picture, before each frame, what moves in it.
+    def note_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
+        """Note before each frame what moves, and decide whether pictures are drafts (`is_draft`).
 
         While the mouse drags a handle, scenes are not solved ahead, since each frame shows another
-        animation. While it does, or a group of jugglers plays, pictures are drawn a little more
-        simply where frames take longer than they should.
+        animation. During a drag, or while a group of jugglers plays, pictures are drawn in less
+        detail if frames take longer than `FRAME_TIME`.
 
         Args:
             dragging: whether a handle is dragged.
             group_plays: whether `GROUP` or more jugglers are shown while time passes.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average, in which the last frame has the
-        # weight `_LAST_FRAME_WEIGHT`.
+        # An exponential moving average, in which the last frame has the weight
+        # `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
-        # Once a picture is simpler, all are until the motion ends: outlines would flicker.
+        # Once a picture is a draft, all are until the motion ends, as outlines would flicker else.
         self._draft = (dragging or group_plays) and (self._draft or self._took > FRAME_TIME)
 
     @property
@@ -387,7 +387,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Let the camera of the other half follow what the user did with the model's own.
+    """Apply the user's changes of the active camera to that of the other half.
 
     Args:
         rig: rig of the other half; changed.

@@ -106,7 +106,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Areas of nine pictures in the free part of the window, row by row from the upper left.
+    """Return areas of nine pictures in the free part of the window, row by row from the upper left.
 
     Args:
         layout: layout of the window, whose free part is divided.

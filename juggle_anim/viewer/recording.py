@@ -182,7 +182,7 @@ class Recording:
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
-        """Begin to record, in a thread that writes the file.
+        """Start recording, in a thread that writes the file.
 
         Args:
             animation: shown at the start; the file opens it again.
@@ -454,7 +454,7 @@ class _Writer(threading.Thread):
     """A process that writes a file, and the thread that waits for it."""
 
     def __init__(self, path: Path, make_task: Callable[[], Task]) -> None:
-        """Begin to write a file in another process, followed by this thread.
+        """Start to write a file in another process, whose progress this thread reads.
 
         Args:
             path: path of the file.

@@ -142,7 +142,7 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
-        """Make the keyboard and the mouse of a window.
+        """Create the keyboard and the mouse of a window.
 
         Args:
             window: pyglet's.
@@ -189,7 +189,7 @@ class InputEvents:
             self._draw_soon()
 
     def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
-        """The mouse moves."""
+        """Handle a move of the mouse."""
         self._pacing.wake()
         self._overlay().input.point(*self._place(x, y))
 
@@ -199,7 +199,7 @@ class InputEvents:
         imgui is told in any case. Over the picture the button drags the camera or a handle.
 
         Args:
-            x, y: of the mouse, from the lower left corner, as pyglet has them.
+            x, y: position of the mouse, from the lower left corner, as pyglet has them.
             button: pyglet's number of the button.
             modifiers: pyglet's flags of the modifiers that are held.
         """
@@ -224,7 +224,7 @@ class InputEvents:
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
     ) -> None:
-        """The mouse moves with a button down."""
+        """Handle a move of the mouse with a button down."""
         self._pacing.wake()
         place = self._place(x, y)
         height = max(self._window.height, 1)
@@ -251,17 +251,17 @@ class InputEvents:
             self._mouse.scroll(across, up, in_picture, ctrl=ctrl, shift=shift)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
-        """The mouse leaves the window."""
+        """Handle that the mouse leaves the window."""
         self._pacing.wake()
         if not self._mouse.dragging:
             self._overlay().input.leave()
 
     def on_activate(self) -> None:
-        """The window gets the keyboard."""
+        """Handle that the window gets the keyboard."""
         self._overlay().input.focus(gained=True)
 
     def on_deactivate(self) -> None:
-        """The window loses the keyboard."""
+        """Handle that the window loses the keyboard."""
         self.keyboard.repeat.release()
         self._overlay().input.focus(gained=False)
 
@@ -296,7 +296,7 @@ class _PictureMouse:
         """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             left: whether the left button went down; it turns the camera, the others move it.
             shift: whether Shift is held, with which the left button moves it too.
             on_gizmo: whether the mouse is on a gizmo, which takes the left button for itself.
@@ -313,10 +313,10 @@ class _PictureMouse:
     def move(
         self, x: float, y: float, across: float, down: float, *, ctrl: bool, shift: bool
     ) -> None:
-        """Go on with a drag: turn or move the camera, or aim the handle.
+        """Continue a drag: turn or move the camera, or aim the handle.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             across, down: motion since the last event, in heights of the window.
             ctrl, shift: whether these keys are held.
         """
@@ -336,7 +336,7 @@ class _PictureMouse:
         split view.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
         """
         controller = self._controller()
         turned_camera = self._drag is _Drag.TURN
@@ -418,7 +418,7 @@ class ClickDetector:
         self._pressed_at = x, y
 
     def move(self, x: float, y: float) -> None:
-        """The mouse moves with the button down."""
+        """Handle a move of the mouse with the button down."""
         if self._pressed_at:
             pressed_x, pressed_y = self._pressed_at
             if max(abs(x - pressed_x), abs(y - pressed_y)) > _MAX_CLICK_MOVE:
@@ -585,7 +585,7 @@ class Viewer:
         return process
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass for everything in the viewer, and draw if there is something new to see.
+        """Advance everything in the viewer by the elapsed time, and draw if anything has changed.
 
         Args:
             elapsed: since the last tick, [s].
@@ -746,7 +746,7 @@ class Viewer:
         # has no drafts of a group that plays.
         self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
-        self._picture.follow_motion(
+        self._picture.note_motion(
             dragging=self.controller.editor.is_dragging,
             group_plays=plays and model.animation.jugglers >= GROUP,
             took=self._pacing.drawing_time,
@@ -860,12 +860,12 @@ class Viewer:
         self.controller.take_files(paths)
 
     def on_show(self) -> None:
-        """The window can be seen."""
+        """Handle that the window can be seen."""
         self._pacing.wake()
         self._visibility.shown = True
 
     def on_hide(self) -> None:
-        """The window is minimised."""
+        """Handle that the window is minimised."""
         self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:

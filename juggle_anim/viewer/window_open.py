@@ -166,7 +166,7 @@ def _default_size(screen: Any) -> tuple[int, int]:
 
 
 def _missing_for_display(error: Exception) -> str:
-    """Message about what is missing for a display, from an error of pyglet.
+    """Return the message about what is missing for a display, from an error of pyglet.
 
     Args:
         error: raised when pyglet was imported or asked for the display.

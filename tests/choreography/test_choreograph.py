@@ -92,12 +92,6 @@ def test_no_tempo_is_faster_than_one_may_be_given() -> None:
     assert choreography_of("{1000}").bps == 200.0
 
 
-def test_a_two_is_held_unless_its_hand_throws_in_between() -> None:
-    assert len(choreography_of("2").flights.duration) == 0
-    assert len(choreography_of("(2x,2x)").flights.duration) == 2
-    assert len(choreography_of("423").flights.duration) == 4
-
-
 def test_a_thrown_one_leaves_early() -> None:
     choreography = choreography_of("531", bps=1.0)
     leaves = [

@@ -57,14 +57,6 @@ def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     assert ran.err.count("\n") == 1
 
 
-def test_one_pattern_becomes_jif(program: Program) -> None:
-    (program.folder / "a.txt").write_text(LIST)
-    assert program("convert", "a.txt#1", "out.jif").code == 0
-    (entry,) = read_file("out.jif").patterns
-    assert entry.settings is not None
-    assert entry.settings.score.props == 3
-
-
 def test_one_pattern_becomes_a_file_of_joepass_and_opens_as_one(program: Program) -> None:
     ran = program("convert", "pattern=<4.5p 3 3|3 4 3.5p>;gravity=900", "out.pass")
     assert ran.code == 0

@@ -126,13 +126,6 @@ def test_a_file_is_listed_with_the_numbers_that_open_its_patterns(program: Progr
     assert program("list", "--file", "a.txt") == ran
 
 
-def test_one_pattern_of_a_file_is_listed_alone(program: Program) -> None:
-    (program.folder / "a.txt").write_text(LIST)
-    lines = program("list", "a.txt#2").out.splitlines()
-    assert len(lines) == 2
-    assert lines[1].startswith("2\t")
-
-
 def test_a_file_is_searched_as_the_library_is(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     for words in (

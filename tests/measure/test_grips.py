@@ -12,9 +12,9 @@ from juggle_anim.motion import aim_directions
 @pytest.mark.parametrize(
     "text",
     [
-        *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 7, 12)),
-        *("mills-mess", "box", "744", "<3p 3|3p 3>"),
-        *(f"pattern={text};prop=club" for text in ("3", "5", "531", "box", "<3p 3|3p 3>")),
+        *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 12)),
+        *("mills-mess", "744", "<3p 3|3p 3>"),
+        *(f"pattern={text};prop=club" for text in ("531", "box", "<3p 3|3p 3>")),
     ],
 )
 def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text: str) -> None:
@@ -24,12 +24,12 @@ def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text
     assert figures["deep (skin)"] < 1.1
 
 
-@pytest.mark.parametrize("text", ["3", "5", "531", "97531", "mills-mess", "box", "columns", "744"])
+@pytest.mark.parametrize("text", ["3", "97531", "mills-mess", "columns"])
 def test_no_digit_is_in_the_way_of_a_ball_that_leaves(text: str) -> None:
     assert grip_figures(grips(animate(text)))["leaving"] < 1.5
 
 
-@pytest.mark.parametrize("ring", ["3", "5", "531", "441", "box", "<3p 3|3p 3>"])
+@pytest.mark.parametrize("ring", ["5", "531", "box", "<3p 3|3p 3>"])
 def test_rings_are_pinched_between_thumb_and_three_fingers(ring: str) -> None:
     figures = grip_figures(grips(animate(ring, prop="ring")))
     assert figures["grip"] > 0.95
@@ -66,7 +66,7 @@ def test_clubs_and_rings_keep_their_places_in_hands_that_dip(prop: str) -> None:
 
 
 @pytest.mark.parametrize("prop", ["club", "ring"])
-@pytest.mark.parametrize("text", ["3", "5", "97531", "441"])
+@pytest.mark.parametrize("text", ["3", "97531"])
 def test_clubs_and_rings_turn_over_above_the_fingers_that_threw_them(text: str, prop: str) -> None:
     assert grip_figures(grips(animate(text, prop=prop)))["leaving"] < 2.0
 

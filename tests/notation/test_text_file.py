@@ -1,12 +1,9 @@
 import errno
 import os
 import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.files import read_text_file, shown_path
@@ -239,12 +236,3 @@ def test_a_loop_of_links_is_told(tmp_path: Path) -> None:
 
 def test_a_shown_name_holds_nothing_that_steers_a_terminal() -> None:
     assert shown_path(Path("a\x1b[31m\n\udcffb")) == "a [31m  b"
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary(max_size=80))
-def test_any_bytes_are_text_or_refused(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "any"
-    path.write_bytes(data)
-    with suppress(FileError):
-        assert read_text_file(path).strip()

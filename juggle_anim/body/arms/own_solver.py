@@ -46,7 +46,7 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
-    """Make a solver from a user's function that says where elbows should be.
+    """Return a solver that places elbows by a user's function.
 
     Bones do not stretch: each elbow lies on its circle about the line from shoulder to wrist, where
     it is nearest in direction to the place that the function returns.

@@ -170,7 +170,7 @@ class Task:
         return np.stack(distances)
 
     def distances(self, angles: Floats) -> Floats:
-        """Distances of frames from their goals at angles of shape (n, B) [rad]; as of `errors`."""
+        """Distances of frames from their goals at angles of shape (n, B) [rad]; as in `errors`."""
         return self.errors(self.residuals(self.chain.place(angles)))
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
@@ -433,7 +433,7 @@ def solve(
         starts = np.repeat(_restart_pose(chain, restart)[:, None], failed.size, axis=1)
         retry = _attempt_in_blocks(task.subset(failed), starts, preferred[:, failed], tighter)
         restarts[failed] += 1
-        _keep_better(best, failed, retry)
+        _keep_better_results(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
     errors = full_task.distances(best.angles).T.copy()
     return Outcome(
@@ -442,7 +442,7 @@ def solve(
         converged=np.all(errors <= options.tolerance, axis=1),
         iterations=best.steps,
         restarts=restarts,
-        trace=None if best.history is None else _trace_of(full_task, best.history),
+        trace=None if best.history is None else _trace_from_history(full_task, best.history),
     )
 
 
@@ -558,7 +558,7 @@ def _attempt_in_blocks(
     )
 
 
-def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
+def _keep_better_results(best: Attempt, failed: Integers, retry: Attempt) -> None:
     """Overwrite results in `best` where a retry came nearer to the goals.
 
     Args:
@@ -628,7 +628,7 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 
-def _trace_of(task: Task, history: list[Floats]) -> Trace:
+def _trace_from_history(task: Task, history: list[Floats]) -> Trace:
     """The recorded steps with their errors from the positions of a task.
 
     Args:
@@ -700,7 +700,7 @@ def _attempt(
         steps=np.zeros(batch, dtype=np.intp),
         history=[] if keep_history else None,
     )
-    active = _ActiveTargets.begin(task, start, posture)
+    active = _ActiveTargets.at_start(task, start, posture)
     # Each round judges the present angles before it moves them, so the result of the last step
     # needs one round more, which makes no step.
     for step in range(options.iterations + 1):
@@ -732,7 +732,7 @@ class _ActiveTargets:
         columns: shape (A,), their indices in the batch.
         angles, posture: shape (n, A), present and preferred angles, [rad].
         placement: of the joints at these angles.
-        residuals: shape (m, A), as of `Task.residuals` at these angles, [m].
+        residuals: shape (m, A), as in `Task.residuals` at these angles, [m].
         largest_move: shape (A,), of a joint in the last step, [rad]; infinite before one.
         least_error: shape (A,), least error of the steps that counted as progress, [m]; infinite
             before the first.
@@ -755,7 +755,7 @@ class _ActiveTargets:
     last_move: Floats
 
     @classmethod
-    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+    def at_start(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
         """State of all B targets of a task before the first step.
 
         Args:
@@ -801,7 +801,7 @@ class _ActiveTargets:
         A target is stuck if it is not met, and without progress for more than `STALL_LIMIT` steps.
 
         Args:
-            error: as of `update_progress`.
+            error: as in `update_progress`.
             options: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= options.tolerance
@@ -853,7 +853,7 @@ class _ActiveTargets:
             room=(lower[:, None] - self.angles, upper[:, None] - self.angles),
         )
         before = self.angles
-        self._apply(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
+        self._apply_with_halving(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
         # Two successive steps in opposite directions (a negative inner product) mean that the
         # motion toward the posture oscillates, and it converges when it is weaker: the gain is
         # halved. Otherwise the gain recovers, by half as much again in a step, up to 1.
@@ -870,7 +870,7 @@ class _ActiveTargets:
 
         Args:
             distance: shape (A,), norm of the residuals, [m].
-            settle: whether joints are to settle near the posture at the goal, as of `step`. Only
+            settle: whether joints are to settle near the posture at the goal, as in `step`. Only
                 then is the gain of oscillating targets read.
         """
         # Distance from the goal, [m], at which either share is half of its greatest.
@@ -886,11 +886,11 @@ class _ActiveTargets:
         largest = np.abs(motion).max(axis=0)
         return motion * np.minimum(1.0, MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
-    def _apply(self, move: Floats, predicted_change: Floats) -> None:
+    def _apply_with_halving(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
-        Changes the angles (clipped to the limits), and with them the placement, the residuals and
-        the largest motion. After `MAX_HALVINGS` halvings a move is taken as it is.
+        Angles (clipped to the limits), placement, residuals and the largest motion change in place.
+        After `MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].
@@ -990,7 +990,7 @@ def _move_of_free_joints(
     """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
     Args:
-        jacobian, residual, pull, damping: J, dX, g and λ², as of `move_joints`.
+        jacobian, residual, pull, damping: J, dX, g and λ², as in `move_joints`.
         free: shape (n, B), True for joints that may still move.
         clamped: shape (n, B), motion of each clamped joint up to its limit, [rad]; entries of free
             joints do not count.
@@ -1005,7 +1005,7 @@ def _move_of_free_joints(
 def _move_without_limits(
     jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
 ) -> Floats:
-    """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
+    """Joint motion without limits, shape (n, B), [rad]; arguments as in `move_joints`.
 
     It is computed as J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the joints follow the pull g, and
     J⁺ takes back its effect J g on the goals. This needs no n × n matrix.

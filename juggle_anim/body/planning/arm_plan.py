@@ -22,7 +22,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
+from juggle_anim.body.clearance import body_depth, leg_depth, may_touch_trunk_or_head
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
@@ -36,7 +36,7 @@ from juggle_anim.body.planning.least_squares import (
     accelerations,
     least_squares,
 )
-from juggle_anim.body.pose import ARM_CHANNELS, HAND_TURN, POLE, ArmTargets, BodyPlan
+from juggle_anim.body.pose import ARM_CHANNELS, HAND_PITCH, HAND_YAW, POLE, ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
     CROSSING_HAND_RADII,
@@ -115,7 +115,7 @@ class ArmState(NamedTuple):
 
     Args:
         joints: shoulder, elbow, wrist and palm, shape (M, 2, 4, 3), [m].
-        angles: pronation of the forearm, flexion and radial deviation of the wrist, as of
+        angles: pronation of the forearm, flexion and radial deviation of the wrist, as in
             `Arms.wrist_angles`, shape (M, 2, 3), [rad].
         gaps: distances of hands from their targets, shape (M, 2), [m].
         targets: the targets for which they were posed, of leading shape (M, 1).
@@ -195,7 +195,7 @@ class KeepClearOfBody:
         points = np.einsum("pj,cja->cpa", _POINT_WEIGHTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
         # Most arms are far from trunk and head, and have no excess there.
-        near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
+        near = np.flatnonzero(may_touch_trunk_or_head(points, _NEAR_RADII).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
             # The skin of an arm is deeper than its axis by the radius. The first rows are points of
@@ -344,8 +344,8 @@ class ArmLimits(NamedTuple):
         """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            single_arm: as of `single_arm_residuals`, shape (..., 2, 8).
-            between_arms: as of `KeepArmsApart.residuals`, shape (..., 7).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 8).
+            between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
             Shape (..., 23).
@@ -451,8 +451,7 @@ def plan_arms(
         Spline with control values of shape (N, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms
         break no limit at ease. None if nobody's arms do, or beyond `MAX_KNOTS` knots.
     """
-    everybody = np.arange(motion.choreography.jugglers)
-    posed = plan.shared.posed if plan.shared else everybody
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     jugglers = len(posed)
     if stretch is None:
         # A multiple of `BANDS` for each half of the loop, in case these are mirror images.
@@ -486,8 +485,7 @@ def plan_arms(
             all_controls[:, members[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
-    pose_index = plan.shared.pose_index if plan.shared else everybody
-    controls = all_controls[:, pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
+    controls = all_controls[:, plan.pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
@@ -542,7 +540,7 @@ def _planned_controls(relaxed: _RelaxedArms) -> Floats:
     # Half of the moments are enough until the last stage, but not for throws around the body, for
     # which elbows rise fast. The knots are the same either way.
     half = relaxed if relaxed.target_values.any() else relaxed.every_other_moment()
-    soft = _solve_from_best_start(half, _starts(half), _SOFT_STAGES)
+    soft = _solve_from_best_start(half, _initial_controls(half), _SOFT_STAGES)
     controls = _solve_from(half, soft.controls, _FIRM_STAGE).controls
     residuals = _ArmProblem(relaxed).residuals(_sample_spline(relaxed, controls))
     far_beyond = np.flatnonzero(_is_far_beyond_limits(relaxed, residuals))
@@ -614,7 +612,7 @@ class _RelaxedArms:
         target_values: values of the plan from which deviations count, shape
             (T, J, `_ARM_VALUES`): those of throws around the body lift elbows, others are 0.
         mirror: the image as which the motion goes on after the T moments.
-        counted: at which moments residuals count, shape (T,), as from `Stretch.counted`.
+        counted: at which moments residuals count, shape (T,), from `Stretch.counted`.
         samples: number of moments from one knot to the next.
     """
 
@@ -645,13 +643,13 @@ class _RelaxedArms:
             targets: targets of the arms of all jugglers, at even moments of the stretch.
             jugglers: indices of the J jugglers to pose, shape (J,).
             lifts: angles by which throws around bodies lift elbows, for the same moments and
-                jugglers as the targets, as of `_body_throw_elbow_lifts`, [rad].
+                jugglers as the targets, as in `_body_throw_elbow_lifts`, [rad].
             stretch: the time span of the plan.
             mirror: with a mirror image, only the first half of the moments is taken.
         """
         # Rows of `flat` are pairs of a moment and a juggler, sorted by moment.
         moments = len(targets.hands)
-        shape = (moments // 2 if mirror.mirrors else moments, len(jugglers))
+        shape = (moments // 2 if mirror.is_mirror else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
         limits = ArmLimits(
             LimitWrists(as_juggling_lab), KeepClearOfBody(), ReachPlaces(), KeepArmsApart()
@@ -738,7 +736,7 @@ class _RelaxedArms:
         return is_needed | (self.elbow_accelerations > _ELBOW_ACCELERATION_LIMIT.most)
 
 
-def _starts(relaxed: _RelaxedArms) -> list[Floats]:
+def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     """Return the control values with which the search begins.
 
     Args:
@@ -751,7 +749,7 @@ def _starts(relaxed: _RelaxedArms) -> list[Floats]:
     """
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
-        starts.append(0.0 * relaxed.target_values)
+        starts.append(np.zeros_like(relaxed.target_values))
     # Each arm has 8 residuals, of which the first is the pronation of its forearm; those of the
     # right arm follow those of the left arm.
     is_overturned = np.abs(relaxed.limit_residuals[..., [0, 8]]).max(axis=-1) > _OVERTURNED_FOREARM
@@ -779,9 +777,8 @@ def _is_far_beyond_limits(relaxed: _RelaxedArms, residuals: Residuals) -> Boolea
     bound = _soften(relaxed.limits.margins + _RETRY_EXCESS)
     is_beyond = (np.abs(residuals.limits[relaxed.counted]) > bound).any(axis=(0, 2))
     if residuals.points is not None:
-        elbow_accelerations = accelerations(
-            residuals.points, relaxed.period, relaxed.mirror
-        )  # (T, J, 2)
+        # Shape (T, J, 2), [m/s²].
+        elbow_accelerations = accelerations(residuals.points, relaxed.period, relaxed.mirror)
         fastest = elbow_accelerations[relaxed.counted].max(axis=(0, 2))
         is_beyond |= fastest > _FLIP_ACCELERATION
     return np.asarray(is_beyond)
@@ -811,7 +808,7 @@ def _alternative_starts(relaxed: _RelaxedArms, controls: Floats) -> list[Floats]
     # Arms at ease have the values 0.
     first_values = _sample_spline(relaxed, controls)
     starts = []
-    for values in (first_values, 0.0 * first_values):
+    for values in (first_values, np.zeros_like(first_values)):
         state = ArmState.posed(relaxed.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_option_values(relaxed, values, joints))
@@ -888,28 +885,28 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
         )
         # Moments that do not count leave the choice free.
         costs[~relaxed.counted[::2]] = 0.0
-        costs = _largest_costs_nearby(costs, relaxed.mirror.mirrors)
-        course = _cheapest_cycle(costs, step_costs, relaxed.mirror.mirrors)
+        costs = _largest_costs_nearby(costs, relaxed.mirror.is_mirror)
+        course = _cheapest_cycle(costs, step_costs, relaxed.mirror.is_mirror)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
 
 
-def _largest_costs_nearby(costs: Floats, mirrors: bool) -> Floats:
+def _largest_costs_nearby(costs: Floats, is_half_loop: bool) -> Floats:
     """Running maximum of the cost of each pair of options, over `_COST_REACH` moments either way.
 
     The spline smooths what is chosen over neighbouring moments, so a pair must suit these, too.
 
     Args:
         costs: of K options of the left arm and K of the right arm at T moments, shape (T, K, K).
-        mirrors: whether the moments are half a loop, whose mirror image is the other half.
+        is_half_loop: whether the other half of the loop is the mirror image of these moments.
 
     Returns:
         Shape (T, K, K).
     """
     # Beyond the ends of the loop, or of a half that is mirrored, costs are those of the other end;
     # in a mirror left and right change.
-    axes = (0, 2, 1) if mirrors else (0, 1, 2)
+    axes = (0, 2, 1) if is_half_loop else (0, 1, 2)
     padded = np.concatenate(
         [costs[-_COST_REACH:].transpose(axes), costs, costs[:_COST_REACH].transpose(axes)]
     )
@@ -1012,8 +1009,8 @@ def _lifting_values(
     elbow = unit(upper - dot(upper, axis) * axis)
     hinge = cross(axis, elbow) * outward[:, :1]
     values = np.zeros((*lift.shape, ARM_CHANNELS))
-    values[..., HAND_TURN.start] = yaw
-    values[..., HAND_TURN.start + 1] = pitch
+    values[..., HAND_YAW] = yaw
+    values[..., HAND_PITCH] = pitch
     # A pole is added to the direction e of the elbow, which it turns to e cos φ + h sin φ.
     cosine = np.cos(lift)[..., None]
     sine = np.sin(lift)[..., None]
@@ -1146,7 +1143,7 @@ class _ArmProblem(Problem):
             over_accelerated: where elbows accelerate too fast, shape (T, J).
         """
         # Tasks are the deviations (v − target) / unit of values v, and turns beyond their limits,
-        # x / `_TURN_EXCESS`, as of `residuals`.
+        # x / `_TURN_EXCESS`, as in `residuals`.
         value_residuals, turn_excess = np.split(residuals.tasks, 2, axis=-1)
         hessian = np.zeros((*values.shape, _ARM_VALUES))
         # `einsum` gives a view of the diagonals, into which 1 / unit² is written. A turn beyond its

@@ -39,7 +39,7 @@ from juggle_anim.body.skeleton import (
     thumb_direction,
 )
 from juggle_anim.motion import Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, body_origins
 from juggle_anim.motion.palms import EMPTY_CLOSED
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.motion.prop_shapes import (
@@ -171,8 +171,7 @@ def plan_digits(
         count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
         stretch = Stretch(count, motion.duration)
     count = stretch.knots
-    everybody = np.arange(motion.choreography.jugglers)
-    jugglers = len(plan.shared.posed) if plan.shared else len(everybody)
+    jugglers = len(np.arange(motion.choreography.jugglers)[plan.posed])
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
@@ -211,8 +210,7 @@ def plan_digits(
     digits[..., : SPREAD.start] = bend_channels(angles[..., _BENDS])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = angles[..., _THUMB]
-    pose_index = plan.shared.pose_index if plan.shared else everybody
-    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, pose_index]
+    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, plan.pose_index]
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
@@ -279,14 +277,11 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
     # The pose of the arms gives the frames of the palms.
     arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
-    posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
-    back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
-    standing = places[..., PLACE] - rotate_about_y(
-        np.broadcast_to(back, places[..., PLACE].shape), facing
-    )
+    standing = body_origins(places, plan.trunk.back[posed])
 
     # Palms in the world, shape (T, hands, 3), and the props near them.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
@@ -324,7 +319,7 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
         is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
     """
     yaw = aims[:, 0]
-    normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    normal = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
     along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
     return np.where(is_ring[:, None], normal, along_clubs)
 
@@ -645,7 +640,9 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
 
     opposition_range = _THUMB_LAID - _THUMB_RAISED
     opposing = _close_until_touch(
-        lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * opposition_range)
+        lambda share: gaps(
+            np.full_like(share, _THUMB_FACING), _THUMB_RAISED + share * opposition_range
+        )
     )
     opposition = _THUMB_RAISED + opposing.share * opposition_range
     flexion_range = _THUMB_CLOSED - _THUMB_FACING

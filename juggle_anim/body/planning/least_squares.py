@@ -90,19 +90,19 @@ class Mirror(NamedTuple):
         return Mirror(np.arange(channels), np.ones(channels), slice(None), np.ones(3))
 
     @property
-    def mirrors(self) -> bool:
+    def is_mirror(self) -> bool:
         """Whether the map is a mirror image: False for the identity."""
         return self.points.step == -1
 
     def image_of_channels(self, values: Floats) -> Floats:
         """Mirror images of channels, shape (..., C)."""
-        if not self.mirrors:
+        if not self.is_mirror:
             return values
         return values[..., self.channels] * self.signs
 
     def image_of_points(self, places: Floats) -> Floats:
         """Mirror images of points, shape (..., E, 3)."""
-        if not self.mirrors:
+        if not self.is_mirror:
             return places
         return places[..., self.points, :] * self.axes
 
@@ -118,7 +118,7 @@ class Mirror(NamedTuple):
         """
         return (
             np.concatenate([controls, self.image_of_channels(controls)])
-            if self.mirrors
+            if self.is_mirror
             else controls
         )
 
@@ -378,7 +378,7 @@ def least_squares(
         largest_step: the most by which a step changes a control value.
         mirror: the mirror image as which the spline goes on after half a loop; None for a whole
             loop.
-        counted: at which moments residuals count, shape (T,), as from `Stretch.counted`; None for
+        counted: at which moments residuals count, shape (T,), from `Stretch.counted`; None for
             all.
     """
     knots, jugglers, channels = controls.shape
@@ -737,7 +737,7 @@ class _Accelerations:
         over which residuals are means.
 
         Args:
-            bands: the normal matrix, as from `_bands`: array k has the blocks in row i and column
+            bands: the normal matrix, from `_bands`: array k has the blocks in row i and column
                 i + k, shape (N, J, C, C); changed in place.
             gradient: half the gradient of the cost, shape (N, J, C); changed in place.
             point_jacobian: derivatives of the points by the channels, shape (T, J, C, E, 3), [m].
@@ -808,7 +808,7 @@ def _fold_images_in(total: Floats, before: Floats, after: Floats) -> Floats:
     """Add the sums of control values beyond both ends to the control values that they mirror.
 
     Args:
-        total: sums for the control values −1 to N + 1, as from `_sum_by_control`, shape
+        total: sums for the control values −1 to N + 1, from `_sum_by_control`, shape
             (N + `BANDS`, ...); changed in place.
         before: image of the sum for control value −1, shape (1, ...), which is added to the last.
         after: images of the sums for control values N and N + 1, shape (2, ...), which are added to
@@ -880,7 +880,7 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     `BANDS` successive blocks are joined to a larger one, so that A is cyclic block tridiagonal.
 
     Args:
-        bands: the upper half of A, as from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C), of
+        bands: the upper half of A, from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C), of
             which array k has the blocks in row i and column i + k. N is a multiple of `BANDS`.
         right: b, shape (N, J, C).
 

@@ -19,9 +19,10 @@ from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
+    LEAN_LEFT,
     LEG_CHANNELS,
     LIFTS,
-    PELVIS,
+    PELVIS_UP,
     SHOULDER_TURN,
     TRUNK_CHANNELS,
 )
@@ -228,7 +229,7 @@ def _choose_steps(targets: Floats, cadence: Cadence) -> Booleans:
     unless the foot is there already, so that the loop closes.
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), as from
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
             `_foot_targets`.
         cadence: the opportunities.
     """
@@ -291,7 +292,7 @@ def _foot_paths(targets: Floats, is_step: Booleans, cadence: Cadence) -> Piecewi
     """Return the paths of feet: a piece for each step, and one for the stance after it.
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), as from
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
             `_foot_targets`.
         is_step: at which opportunities feet step, shape (J, 2, opportunities).
         cadence: when the opportunities are.
@@ -452,7 +453,7 @@ def _detours_around_feet(start: Floats, change: Floats, other_foot: Floats) -> F
 
 @dataclass(frozen=True)
 class Cadence:
-    """When J jugglers may step in a loop, as from `plan_cadence`.
+    """When J jugglers may step in a loop, from `plan_cadence`.
 
     Args:
         pairs: number of opportunities that each foot of a juggler has in a loop, shape (J,).
@@ -528,7 +529,7 @@ def walking_speed(places: Floats, speeds: Floats) -> Floats:
 
     Args:
         places, speeds: x, y, z and turn of bodies, and their derivatives, shape (…, 4), [m], [rad]
-            and per second, as of `Bodies.places`.
+            and per second, as in `Bodies.places`.
     """
     # √(v² + (k² − 1) s²) has the sideways part s of v multiplied by k.
     return np.hypot(
@@ -538,7 +539,7 @@ def walking_speed(places: Floats, speeds: Floats) -> Floats:
 
 
 def sideways_speed(places: Floats, speeds: Floats) -> Floats:
-    """Sideways speeds of bodies, 0 or more, (…), [m/s]; arguments as of `walking_speed`."""
+    """Sideways speeds of bodies, 0 or more, (…), [m/s]; arguments as in `walking_speed`."""
     return np.abs(
         speeds[..., 0] * np.cos(places[..., FACING]) - speeds[..., 2] * np.sin(places[..., FACING])
     )
@@ -625,7 +626,7 @@ _MIN_LIFT_TIME = 0.1
 _WEIGHT_LEAD = 0.03
 
 # Channels of a posture's trunk that change sign in a mirror image.
-_SIGN_CHANGING = [LEAN.start, SHOULDER_TURN]
+_SIGN_CHANGING = [LEAN_LEFT, SHOULDER_TURN]
 
 
 class Stances(NamedTuple):
@@ -776,7 +777,7 @@ class _BodyDemand:
             side: side of the hand, 0 left or 1 right.
         """
         trunk = np.zeros(TRUNK_CHANNELS)
-        trunk[PELVIS.start + 1] = posture.rise
+        trunk[PELVIS_UP] = posture.rise
         trunk[LEAN] = posture.lean
         trunk[SHOULDER_TURN] = posture.twist
         lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]

@@ -25,7 +25,12 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.clearance import CollisionVolume, body_depth, leg_depth, until_before_trunk
+from juggle_anim.body.clearance import (
+    CollisionVolume,
+    body_depth,
+    distance_to_clear_trunk,
+    leg_depth,
+)
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
@@ -45,12 +50,16 @@ from juggle_anim.body.trunk_and_legs import (
     GIRDLE,
     HIP_ROLL,
     HIP_TURN,
-    LEAN,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    LEFT_ANKLE_X,
     LEG_CHANNELS,
-    LIFTS,
     MAX_LEG_ANGLES,
     MIDDLE_OF_FOOT,
     PELVIS,
+    PELVIS_LEFT,
+    PELVIS_UP,
+    RIGHT_ANKLE_X,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
@@ -68,7 +77,7 @@ from juggle_anim.body.trunk_and_legs import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, PLACE, body_origins
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
 from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes
@@ -478,13 +487,13 @@ _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 _SIGN_CHANGING = np.isin(
     np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
     [
-        PELVIS.start,
+        PELVIS_LEFT,
         HIP_TURN,
         HIP_ROLL,
-        LEAN.start,
+        LEAN_LEFT,
         SHOULDER_TURN,
-        TRUNK_CHANNELS + LIFTS.start,
-        TRUNK_CHANNELS + LIFTS.start + 3,
+        TRUNK_CHANNELS + LEFT_ANKLE_X,
+        TRUNK_CHANNELS + RIGHT_ANKLE_X,
     ],
 )
 
@@ -565,7 +574,7 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.
             yaw = frames.aims[:, prop, 0]
-            level = np.stack([np.sin(yaw), 0.0 * yaw, np.cos(yaw)], axis=-1)
+            level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
             rim_radius = size / 4 * (1.0 + RING_HOLE)
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
@@ -644,13 +653,13 @@ class LimitBends(Task):
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
 
         Returns:
-            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as of
+            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as in
             `leg_angles`, and the lean of the spine from upright; 0 within the limits.
         """
         # Feet stand wide apart if the left one, whose x is the first of `LIFTS`, is farther out
         # than at ease at every moment. `_MAX_LEAN` has the limit with wide feet, then the usual
         # one.
-        is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        is_wide = self.stances.legs[..., LEFT_ANKLE_X].min(axis=0) > 0.0
         # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MAX_LEG_ANGLES
@@ -781,7 +790,7 @@ _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 _BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
-_MIRROR_SIGN_CHANNELS = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
+_MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
 _MIRROR = Mirror(
     np.array([*range(GIRDLE.start), *np.roll(range(GIRDLE.start, GIRDLE.stop), 2)]),
     np.where(np.isin(np.arange(TRUNK_CHANNELS), _MIRROR_SIGN_CHANNELS), -1.0, 1.0),
@@ -796,8 +805,8 @@ _FREQUENCIES[PELVIS] = 2.0, 2.2, 1.5
 
 # The same of who throws around the body: they come down, bend and lift legs faster.
 _FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
-_FREQUENCIES_AROUND_BODY[PELVIS.start + 1] = 2.5
-_FREQUENCIES_AROUND_BODY[[LEAN.start, LEAN.start + 1, SHOULDER_TURN]] = 2.0
+_FREQUENCIES_AROUND_BODY[PELVIS_UP] = 2.5
+_FREQUENCIES_AROUND_BODY[[LEAN_LEFT, LEAN_FORWARD, SHOULDER_TURN]] = 2.0
 _FREQUENCIES_AROUND_BODY[TRUNK_CHANNELS:] = 2.0
 
 # Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
@@ -822,7 +831,7 @@ _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trun
 
 @dataclass(frozen=True)
 class TrunkPlan:
-    """How J jugglers stand and move their trunks over a loop, as from `plan_trunks`.
+    """How J jugglers stand and move their trunks over a loop, from `plan_trunks`.
 
     Args:
         track: spline of the channels of `pose_trunk`, control values of shape (N, J,
@@ -968,7 +977,7 @@ def _controls_of_trunks(
     Returns:
         Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
     """
-    parts = 2 if mirror.mirrors else 1
+    parts = 2 if mirror.is_mirror else 1
     moments = stretch.knots * SAMPLES // parts
     solution = least_squares(
         problem.until(moments),
@@ -1115,15 +1124,12 @@ def _standing_ankles(
     if not steps:
         return np.broadcast_to(ANKLES, (len(times), len(jugglers), 2, 3))
     places = motion.bodies.places(times)[:, jugglers, None]
-    facing = places[..., FACING]
-    # A body stands `back` behind its place, against the direction in which it faces.
-    behind = 0.0 * places[..., PLACE] + back[:, None, None] * (0.0, 0.0, 1.0)
-    standing = places[..., PLACE] - rotate_about_y(behind, facing)
-    return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
+    standing = body_origins(places, back[:, None])
+    return steps.seen_from_bodies(times, standing, places[..., FACING], jugglers)[0]
 
 
 class _TrunkTasks(NamedTuple):
-    """Tasks and limits of trunks, as from `_trunk_tasks`.
+    """Tasks and limits of trunks, from `_trunk_tasks`.
 
     Args:
         ease: the task to be at ease.
@@ -1172,7 +1178,7 @@ def _trunk_tasks(
     # the bearing was `hip_lag` moments before.
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
-    at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
+    at_ease[..., PELVIS_UP] -= _SOFT_KNEES
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
     # The balance takes account of the motion of the hands by the same amount.
@@ -1191,7 +1197,7 @@ def _trunk_tasks(
         units = units + stances.posture_share * (POSTURE_UNITS - units)
     else:
         # On both feet the pelvis goes to a side toward the hands, and the weight goes with it.
-        at_ease[..., PELVIS.start] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
+        at_ease[..., PELVIS_LEFT] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
         centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = StayAtEase(at_ease, units)
@@ -1223,7 +1229,7 @@ def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
         trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
     )
     points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
-    from_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST)
     # Distances above a limit are ignored. A wrist leaves the sphere around its shoulder at the far
     # side, so one that is less than `MAX_BACK` behind the shoulder needs up to `nearest` more.
     needed = [

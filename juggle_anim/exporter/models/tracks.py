@@ -350,7 +350,7 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
 
 
 def _check_size(request: FrameRequest, helpers: int) -> None:
-    """Refuse a model of too many numbers.
+    """Raise an error for a model of too many numbers.
 
     Args:
         request: the frames.

@@ -572,7 +572,7 @@ def _rounded(numbers: Singles) -> list[float]:
 
 
 def body_rules() -> dict[str, dict[str, Any]]:
-    """The constants by which the page's scripts pose bodies, by part of the body and name.
+    """Return the constants by which the page's scripts pose bodies, by part of the body and name.
 
     They are JSON values: numbers, or lists of numbers.
     """

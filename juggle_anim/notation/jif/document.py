@@ -87,7 +87,7 @@ class Node:
     value: Any
 
     def error(self, reason: str, accepted: str) -> FileError:
-        """The error for this place: what is wrong, and what would be accepted."""
+        """Return the error for this place: what is wrong, and what would be accepted."""
         place = f"{self.name}: {printable(self.where, 100)}: " if self.where else f"{self.name}: "
         return FileError(f"{place}{_(reason)}; {_(accepted)}")
 
@@ -154,7 +154,7 @@ class Node:
         ]
 
     def list_of(self, key: str, limit: int) -> list[Node]:
-        """The members of a list that may be left out."""
+        """Return the members of a list that may be left out."""
         member = self.get(key)
         return member.items(limit) if member else []
 
@@ -325,7 +325,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """The members of an object by name; a repeated one is noted in `doubled`."""
+        """Return the members of an object by name; a repeated one is noted in `doubled`."""
         # A dict keeps only the last of equal names. Where the object stands is not known yet, so
         # it is only noted.
         members_by_name = dict(pairs)

@@ -95,7 +95,7 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
 
 
 def prop_nodes(document: Node) -> list[Node]:
-    """The props of a document, which some call its objects."""
+    """Return the props of a document, which some call its objects."""
     return document.list_of("props", MAX_PROPS) or document.list_of("objects", MAX_PROPS)
 
 
@@ -375,7 +375,7 @@ class PropOrder:
         self.orbits = [orbit for orbit, _shift in props]
 
     def prop(self, index: int, loop: int) -> int:
-        """The number of the prop that makes a throw in a loop."""
+        """Return the number of the prop that makes a throw in a loop."""
         orbit, shift = self._places[index]
         return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
@@ -526,7 +526,7 @@ def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | N
 
 
 def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
-    """The props of a document, in the order of `PropOrder`."""
+    """Return the props of a document, in the order of `PropOrder`."""
     return [
         {"type": kind, "color": colour} if colour else {"type": kind}
         for kind, colour in _looks(style, order)
@@ -572,7 +572,7 @@ def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
 
 
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
-    """Values that props take in turn: one value if all are equal, else all."""
+    """Return values that props take in turn: one value if all are equal, else all."""
     return values if len(set(values)) > 1 else values[:1]
 
 

@@ -94,7 +94,7 @@ def read_limbs(document: Node, used: int) -> Limbs:
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
-    """The hands of some jugglers, each juggler's right hand first."""
+    """Return the hands of some jugglers, each juggler's right hand first."""
     return [
         {"juggler": juggler, "type": kind}
         for juggler in range(jugglers)
@@ -219,7 +219,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 
 
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
-    """Position [m] and facing [rad] of a juggler; None if neither is given.
+    """Return the position [m] and facing [rad] of a juggler; None if neither is given.
 
     A position is x, y, z with y up.
 
@@ -275,7 +275,7 @@ def _text(place: BodyPlace | None) -> str:
 
 
 def _place_points(juggler: Node) -> tuple[_Point, _Point] | None:
-    """The points `position` and `lookAt` of a juggler's member; None without one of them."""
+    """Return the points `position` and `lookAt` of a juggler's member; None without one of them."""
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
     return (position, looked_at) if position and looked_at else None

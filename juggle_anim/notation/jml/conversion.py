@@ -244,7 +244,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
 
 
 def write_look(look: PropLook) -> str:
-    """The `mod` of a prop, with its size in cm; keys that are not needed are left out."""
+    """Return the `mod` of a prop, with its size in cm; keys that are not needed are left out."""
     pairs = {
         # Only kinds that Juggling Lab does not have, whose `type` is another one.
         _KIND_KEY: look.kind if known_kind(look.kind) != look.kind else "",
@@ -256,7 +256,7 @@ def write_look(look: PropLook) -> str:
 
 
 def _falling(forced: bool, hyper: bool) -> bool:
-    """Whether a bounce is caught on its way down, from JML's `hyper`; or `hyper` from this.
+    """Return whether a bounce is caught on its way down, from JML's `hyper`; or `hyper` from this.
 
     In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is
     caught on its way up.
@@ -583,7 +583,7 @@ def _kind(event: JmlEvent, *, holds_prop: bool) -> EventKind:
 
 
 def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
-    """Whether the hand of each event holds a prop at the time of the event, shape (E,).
+    """Return whether the hand of each event holds a prop at the time of the event, shape (E,).
 
     Args:
         pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.

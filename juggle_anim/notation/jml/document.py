@@ -184,7 +184,7 @@ class _Builder:
         self.attribute_count = 0
 
     def here(self) -> Location:
-        """The line that the parser is at."""
+        """Return the line that the parser is at."""
         return Location(self.name, int(getattr(self.expat, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -320,7 +320,7 @@ def shown(text: str) -> str:
 
 
 def check_attributes(node: Node, *known: str) -> None:
-    """Refuse unknown attributes of an element.
+    """Raise an error for unknown attributes of an element.
 
     Args:
         node: the element.
@@ -359,7 +359,7 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
 
 
 def required(node: Node, key: str) -> str:
-    """The text of a required attribute.
+    """Return the text of a required attribute.
 
     Raises:
         FileError: the element does not have it.
@@ -372,7 +372,7 @@ def required(node: Node, key: str) -> str:
 
 
 def number(node: Node, key: str, default: float | None = None) -> float:
-    """The number in an attribute; required if there is no default.
+    """Return the number in an attribute; required if there is no default.
 
     Raises:
         FileError: the attribute is missing, or no finite number.
@@ -385,7 +385,7 @@ def number(node: Node, key: str, default: float | None = None) -> float:
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
-    """The whole number in an attribute; required if there is no default.
+    """Return the whole number in an attribute; required if there is no default.
 
     Raises:
         FileError: the attribute is missing, or no whole number from `low` to `high`.

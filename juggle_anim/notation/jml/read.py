@@ -409,7 +409,7 @@ def read_words(node: Node) -> str:
 
 
 def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
-    """The description and the tags in an `<info>`."""
+    """Return the description and the tags in an `<info>`."""
     check_attributes(node, "tags")
     tags = [tag.strip() for tag in node.attributes.get("tags", "").split(",")]
     return read_words(node), tuple(dict.fromkeys(filter(None, tags)))

@@ -547,7 +547,7 @@ class _Loop:
                 yield image.hand, self.events[self.rows_of_hand[image.hand][int(index)]].time
 
     def _expands_to_all(self, smaller: JmlPattern) -> bool:
-        """Whether the symmetries of a pattern make exactly the events of this loop."""
+        """Return whether the symmetries of a pattern make exactly the events of this loop."""
         try:
             expanded = expand_symmetries(smaller)
         except FileError:

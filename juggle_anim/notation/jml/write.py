@@ -82,7 +82,7 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 
 
 def _placed(settings: Settings) -> str:
-    """The text of a `<pattern>` for placed events, several lines in one string."""
+    """Return the text of a `<pattern>` for placed events, several lines in one string."""
     if settings.complete:
         # What the parameters say of gravity and bounces holds, not what held when the events were
         # made.
@@ -177,7 +177,7 @@ def text_element(tag: str, text: str, **attributes: str) -> str:
 
 
 def info_lines(about: str, tags: tuple[str, ...]) -> list[str]:
-    """The `<info>` element of a description and its tags; no line where there is neither."""
+    """Return the `<info>` element of a description and its tags; no line where there is neither."""
     if tags:
         return [text_element("info", about, tags=",".join(tags))]
     return [text_element("info", about)] if about else []

@@ -366,7 +366,7 @@ class _Parser:
     """
 
     def __init__(self, lines: list[str], name: str, comments: list[str], *, numbers: bool) -> None:
-        """Begin at the start of a file.
+        """Initialise at the start of a file.
 
         Args:
             lines: without comments, with words replaced.

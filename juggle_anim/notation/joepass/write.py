@@ -322,7 +322,7 @@ class _Grid:
 
 
 def _words(settings: Settings) -> list[str]:
-    """The title and the description as comments."""
+    """Return the title and the description as comments."""
     title = [f"! title: {' '.join(settings.score.title.split())}"] if settings.score.title else []
     return title + [f"! about: {line}" for line in settings.score.about.splitlines()]
 

@@ -148,7 +148,7 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
 
 
 def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
-    """The exact value [beats] that a throw between some jugglers most likely stands for."""
+    """Return the exact value [beats] that a throw between some jugglers most likely stands for."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
@@ -199,7 +199,7 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
 
 
 def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
-    """Whether a value, cut off or rounded to so many decimals, is what is written."""
+    """Return whether a value, cut off or rounded to so many decimals, is what is written."""
     if not decimals:
         return value == written
     last_decimal = Fraction(1, 10**decimals)
@@ -341,7 +341,7 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
+    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -1164,7 +1164,7 @@ def shared_line_pattern(
 
 
 def _beats_per_round(line: Line) -> int:
-    """Beats after which a line needs the same catches again.
+    """Return beats after which a line needs the same catches again.
 
     Where hands take turns, the hand whose turn it is catches, so it does not matter that an odd
     line swaps hands.

@@ -89,7 +89,7 @@ def is_prechac(text: str) -> bool:
 
 
 def may_be_prechac(text: str) -> bool:
-    """Whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
+    """Return whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
 
     Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
     crossing passes.
@@ -318,7 +318,7 @@ def _all_throws(parsed: PrechacText) -> list[WrittenThrow]:
 
 
 def _start_index(parsed: PrechacText) -> int:
-    """Index in the text at which the first line begins, for errors on the whole."""
+    """Return the index in the text at which the first line begins, for errors on the whole."""
     return parsed.lines[0].start
 
 
@@ -685,5 +685,5 @@ def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int
 
 
 def _start_of_lines(passing: PassingPattern) -> int:
-    """Index in the text at which the first line begins, for errors on the whole."""
+    """Return the index in the text at which the first line begins, for errors on the whole."""
     return passing.juggler_lines[0].line.start

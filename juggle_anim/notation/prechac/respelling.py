@@ -124,7 +124,7 @@ def _in_steps(
 
 
 def with_sides(text: str) -> Respelling:
-    """Put sides of jugglers that are separated by bars, `vs` or labels into < >.
+    """Enclose sides of jugglers that are separated by bars, `vs` or labels in < >.
 
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
     A text without sides or passes, or with < > already, stays as it is.
@@ -174,14 +174,14 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
 
 
 def has_labelled_sides(text: str) -> bool:
-    """Whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
+    """Return whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
     return (
         "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
     )
 
 
 def names_receivers(text: str) -> bool:
-    """Whether passes have letters that may be those of their receivers, as 3pB has."""
+    """Return whether passes have letters that may be those of their receivers, as 3pB has."""
     return _RECEIVER_LETTER.search(text) is not None
 
 
@@ -225,7 +225,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ordinal(label: str) -> int:
-    """Number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
+    """Return the number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
     return int(label) - 1 if label.isdigit() else ord(label.upper()) - ord("A")
 
 
@@ -260,7 +260,7 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """Put two sides that are separated by a comma into < >: 3p33,3p33 becomes <3p33|3p33>.
+    """Enclose two sides that are separated by a comma in < >: 3p33,3p33 becomes <3p33|3p33>.
 
     Only if both have passes and no brackets, and the text does not state another number of
     jugglers; any other text is returned unchanged. A stated number of jugglers is dropped.
@@ -337,7 +337,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
-    """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
+    """Separate the digits in < > into throws: <4px3|3p4> becomes <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
 
@@ -391,7 +391,7 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
 
 
 def _jugglers(text: str) -> int:
-    """Number of jugglers in the first < > of a text."""
+    """Return the number of jugglers in the first < > of a text."""
     # A last side such as ^3 repeats the sides before it.
     sides = text.partition("<")[2].partition(">")[0].split("|")
     times = _TIMES.fullmatch(sides[-1])

@@ -149,7 +149,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
 
 
 def one_line(text: str) -> str:
-    """The same moves with no more than single spaces, so that they fit in a line."""
+    """Return the same moves with no more than single spaces, so that they fit in a line."""
     return " ".join(text.split())
 
 
@@ -269,7 +269,7 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, *, noun: str, example: str) -> None:
-        """Begin an empty list; a text that is too long is refused at once.
+        """Initialise an empty list; a text that is too long is refused at once.
 
         Args:
             text: all that is read, for errors.

@@ -71,7 +71,7 @@ def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
 
 
 def read_parameters(text: str) -> dict[str, float | str]:
-    """The parameters, by name, that settings without a pattern name.
+    """Return the parameters, by name, that settings without a pattern name.
 
     Raises:
         NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of
@@ -94,7 +94,7 @@ def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, s
 
 
 def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
-    """The parameters, by name, among settings by key."""
+    """Return the parameters, by name, among settings by key."""
     sided = _split_sides(by_key)
     return {_ROW[key].name: _read_value(_ROW[key], sided[key]) for key in sided if key in _ROW}
 
@@ -391,7 +391,7 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a web address."""
+    """Return whether a text is a web address."""
     return _LINK.match(text) is not None
 
 
@@ -590,7 +590,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
 
 
 def pattern_texts(pattern: Pattern) -> dict[str, str]:
-    """The settings that `read_pattern_settings` reads as this pattern, by key."""
+    """Return the settings that `read_pattern_settings` reads as this pattern, by key."""
     texts = {PATTERN: pattern.text}
     if hands := pattern.hand_siteswap:
         texts["hss"] = hands.text

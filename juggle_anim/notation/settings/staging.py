@@ -155,7 +155,7 @@ def read_colour(text: str) -> Colour:
 
 @cache
 def css_colours() -> dict[str, Colour]:
-    """The colours of CSS by their names, those of greys spelled gray."""
+    """Return the colours of CSS by their names, those of greys spelled gray."""
     # Most people name no colour, or one of Juggling Lab's.
     from PIL import ImageColor
 
@@ -356,7 +356,7 @@ _Item = TypeVar("_Item")
 
 
 def _shortest_periods(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
-    """The shortest lists that repeat as these, one for all jugglers if they do the same."""
+    """Return the shortest lists that repeat as these, one for all jugglers if they do the same."""
     periods = [shortest_period(items) for items in beats]
     return periods[:1] if all(items == periods[0] for items in periods) else periods
 
@@ -395,7 +395,7 @@ def _colour_text(colour: Colour | None) -> str:
 
 
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
-    """The shortest list that repeats as this one."""
+    """Return the shortest list that repeats as this one."""
     lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
     return tuple(
         next((items[:length] for length in lengths if items[length:] == items[:-length]), items)
@@ -477,7 +477,7 @@ def read_catches(text: str) -> Catches:
 
 
 def write_catches(catches: Catches) -> str:
-    """The text that `read_catches` reads as these."""
+    """Return the text that `read_catches` reads as these."""
     left, right = (",".join(words) for words in catches)
     return left if left == right else f"{left}|{right}"
 
@@ -509,7 +509,7 @@ def read_throws(text: str) -> BodyThrows:
 
 
 def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
-    """The shortest lists that repeat as these; empty if all throw as usual.
+    """Return the shortest lists that repeat as these; empty if all throw as usual.
 
     Args:
         throws: the throws of each juggler, turn by turn.
@@ -519,7 +519,7 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
 
 
 def write_throws(throws: BodyThrows) -> str:
-    """The text that `read_throws` reads as these."""
+    """Return the text that `read_throws` reads as these."""
     return "|".join(",".join(word or "-" for word in words) for words in throws)
 
 
@@ -563,7 +563,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
 
 
 def write_spins(spins: Sequence[float | None]) -> str:
-    """The text that `read_spins` reads as these."""
+    """Return the text that `read_spins` reads as these."""
     return ",".join("-" if spin is None else f"{spin:g}" for spin in spins)
 
 

@@ -278,7 +278,7 @@ def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
 
 
 def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Say what would be accepted where a prop lands wrong: another hand, even pairs or the rule.
+    """Return in words what is accepted where a prop lands wrong: a hand, even pairs or the rule.
 
     The rule of all siteswaps is said only if neither of the others is likely meant.
 
@@ -342,7 +342,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
 
 
 def check_average(text: str, placement: Placement) -> None:
-    """Refuse throws that need a fractional number of props, or too many.
+    """Raise an error for throws that need a fractional number of props, or too many.
 
     By the average theorem the sum of the values, divided by the number of beats, is the number of
     props.

@@ -186,7 +186,7 @@ Items = tuple[Single | Pair | Start | Group | Passing, ...]
 
 
 def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
-    """The juggler, from 0, who catches a throw of a juggler with that `receiver`."""
+    """Return the juggler, from 0, who catches a throw of a juggler with that `receiver`."""
     if receiver is None:
         return juggler
     return (juggler + 1) % jugglers if receiver == NEXT_JUGGLER else receiver - 1
@@ -239,7 +239,7 @@ def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
 
 
 def modifier_text(throw: Throw) -> str:
-    """The modifier of a throw as `modifier_at` reads it; empty if it has none."""
+    """Return the modifier of a throw as `modifier_at` reads it; empty if it has none."""
     held = {None: "", True: "H", False: "T"}[throw.held]
     return "B" * throw.bounces + BOUNCE_STYLES.get(throw.bounce_style, "") + held
 
@@ -278,7 +278,7 @@ class Placement(NamedTuple):
 
 
 def place_throws(text: str, tree: Group) -> Placement:
-    """Give every written throw its beat and its hand.
+    """Assign a beat and a hand to every written throw.
 
     Single throws alternate, the right hand of every juggler on even beats, and a hand specifier
     turns this round from its beat on. Where there is nothing but single throws they alternate
@@ -334,7 +334,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
 
 def _jugglers(items: Items) -> int:
-    """The parser has made sure that all parts have as many."""
+    """Return the number of jugglers, which the parser has made sure is that of all parts."""
     first = items[0]
     if isinstance(first, Group):
         return _jugglers(first.items)
@@ -503,7 +503,7 @@ class _Placer:
         self._check_length()
 
     def _check_length(self) -> None:
-        """Refuse repeats that make the pattern longer than the limits.
+        """Raise an error for repeats that make the pattern longer than the limits.
 
         Checked after each beat and each repeat, before a longer pattern can fill the memory.
         """
@@ -553,7 +553,7 @@ class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
     def __init__(self, text: str, *, fractions: bool) -> None:
-        """Begin at the first token of a text.
+        """Initialise at the first token of a text.
 
         Args:
             text: the text as it is typed.

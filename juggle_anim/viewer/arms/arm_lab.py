@@ -64,7 +64,7 @@ class Follower(Protocol):
     iterative: bool
     """Whether it takes several iterations."""
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration, or solve at once.
 
         Returns:
@@ -81,7 +81,7 @@ class SolverFollower:
     wings: tuple[float, float]
     iterative = False
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Solve for the arm; the hand keeps its initial orientation relative to the forearm.
 
         Args:
@@ -154,7 +154,7 @@ class ChainFollower:
             self._chain.locate(self.angles, _CHEST)[1] if whole_body else np.eye(3)
         )
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
 
         Args:
@@ -210,7 +210,7 @@ class ChainFollower:
         return Goal(self._frame("wrist deviation", arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
-        """Angles that pose the chain as the figure, shape (n,), [rad].
+        """Return angles that pose the chain as the figure, shape (n,), [rad].
 
         They are found by the solver, with goals for the joints of the figure; wrists matter most.
         """
@@ -246,7 +246,7 @@ class ChainFollower:
         return self._chain.locate(self.angles, self._frame(name, arm))
 
     def _root(self, figure: LocalFigure) -> Floats:
-        """The chain's origin in the figure, shape (3,), [m]."""
+        """Return the chain's origin in the figure, shape (3,), [m]."""
         if self._whole_body:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
@@ -266,7 +266,7 @@ _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 @cache
 def _arm_chain(side: int) -> Chain:
-    """The chain of one arm from a fixed shoulder."""
+    """Return the chain of one arm from a fixed shoulder."""
     joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
     first = replace(joints[0], offset=(0.0, 0.0, 0.0))
     return Chain(
@@ -320,12 +320,12 @@ class LocalFigure:
         return np.asarray(self.joints[joint_of(joint, side)])
 
     def hand(self, side: int) -> Floats:
-        """The joints of a hand from its wrist, shape (6, 3), [m]."""
+        """Return the joints of a hand from its wrist, shape (6, 3), [m]."""
         return np.asarray(self.joints[hand_of(side)])
 
 
 def joint_of(joint: str, side: int) -> Joint:
-    """The joint of one side, 0 for left and 1 for right."""
+    """Return the joint of one side, 0 for left and 1 for right."""
     return Joint[f"{_SIDE_NAMES[side]}_{joint}"]
 
 
@@ -378,7 +378,7 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand, and the arm following by the animation's solver.
+        """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
             animation, time, arm: as of the class.
@@ -531,7 +531,7 @@ class ArmLab:
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
         # `distance` is from the hand to the goal, [m].
-        self._joints, distance = self._follower.follow(
+        self._joints, distance = self._follower.solve(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
@@ -553,7 +553,7 @@ class ArmLab:
             return None
         figure = LocalFigure.from_animation(animation, self._time, self.arm.juggler)
         follower = SolverFollower(animation.parameters.arms, _wing_angles(animation))
-        joints, _distance = follower.follow(figure, Target(self.arm.side, self._position))
+        joints, _distance = follower.solve(figure, Target(self.arm.side, self._position))
         return figure.to_world(joints)
 
     @property

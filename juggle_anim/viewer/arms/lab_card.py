@@ -506,7 +506,8 @@ def _draw_methods(
 
     Args:
         controller: controller on which the key acts.
-        lab: lets one arm follow a goal, by a method that is shown and changed.
+        lab: the arm lab, whose method (a solver, or iterations on a joint chain) is shown and
+            changed.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
@@ -652,7 +653,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
         look: colours; `look.size` converts a length at scale 1 to pixels.
-        x, y: of the goal in the window, [pixels].
+        x, y: position of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()
     pad = look.size(8)

@@ -206,7 +206,7 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether another orbit is the same up to a tolerance.
+        """Return whether another orbit is the same up to a tolerance.
 
         Args:
             other: the other orbit.
@@ -223,7 +223,7 @@ class Orbit:
         return max(map(abs, differences)) < tolerance
 
     def _eye_direction(self) -> Vector:
-        """The unit vector from the target to the eye."""
+        """Return the unit vector from the target to the eye."""
         horizontal = math.cos(self.elevation)
         return (
             math.sin(self.azimuth) * horizontal,
@@ -298,13 +298,13 @@ class Glide:
         self._is_held = False
 
     def drag(self, across: float, down: float) -> None:
-        """The hand turns the camera, in heights of the window."""
+        """Turn the camera by a drag of the mouse, in heights of the window."""
         self.is_moving = False
         self._is_held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
-        """The hand lets go: what it turned last goes on, unless it rested."""
+        """End a drag: the last motion goes on, unless the mouse rested."""
         # How quick it was is known only after the frame in which it was let go.
         self.is_moving = self._is_held
 
@@ -317,7 +317,7 @@ class Glide:
         self._rest_time = math.inf
 
     def advance(self, elapsed: float) -> Turn:
-        """Let time pass, and return how far the camera turns by itself meanwhile.
+        """Advance the time, and return how far the camera has turned by itself meanwhile.
 
         Args:
             elapsed: since the last call, [s].
@@ -396,7 +396,7 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        """Begin with the default view; the first `aim` puts the camera there at once."""
+        """Initialise with the default view; the first `aim` puts the camera there at once."""
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -472,7 +472,7 @@ class CameraRig:
         self._glide.stop()
 
     def let_go(self, *, glides: bool) -> None:
-        """The mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
+        """End a drag of the mouse; the camera may go on turning, and comes to rest slowly."""
         if glides:
             self._glide.let_go()
             self.settled = self.settled and not self._glide.is_moving
@@ -508,8 +508,8 @@ class CameraRig:
         self._in_eyes = False
         self._glide.stop()
 
-    def follow(self, jugglers: int) -> None:
-        """Follow the next of so many jugglers; after the last one, frame them all."""
+    def follow_next_juggler(self, jugglers: int) -> None:
+        """Follow the next juggler of `jugglers`; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
         self.following = within_jugglers(after, jugglers)
         self.is_manual = False
@@ -1053,7 +1053,7 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take longer to the chosen view; the first, where it starts, has no time.
+        """Lengthen the flight to the chosen view; the first view is the start and has no duration.
 
         Args:
             steps: half seconds, negative to shorten.
@@ -1081,7 +1081,7 @@ class CameraKeys:
             self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
-        """Go on with a preview, if there is one.
+        """Advance a preview, if there is one.
 
         Args:
             elapsed: since the last call, [s].

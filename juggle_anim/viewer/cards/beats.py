@@ -214,7 +214,7 @@ def _draw_orbits(
         look: fonts and sizes.
         orbits: orbits of the pattern, in order.
         right: edge at which they end, [pixels].
-        top: of their line, [pixels].
+        top: upper edge of their line, [pixels].
         room: width that they may take, [pixels].
 
     Returns:

@@ -58,7 +58,8 @@ class FactsCard(Card):
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.with_collisions(model.animation)
-        # Asked for from elsewhere, but put off until the search for collisions has ended.
+        # Go to the first collision if an action requested it and the search for collisions has
+        # ended.
         if model.facts.goes_to_collision and not model.facts.is_waiting:
             model.facts.goes_to_collision = False
             _go_to(controller, shown.times.get(COLLISIONS))
@@ -148,7 +149,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
         place: place of the lines, [pixels]; they may end below it.
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
@@ -224,7 +225,7 @@ class _StateGrid:
         Args:
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             shown: with states of rows of dots, all equally long.
-            width, height: of the space for all states, [pixels].
+            width, height: size of the space for all states, [pixels].
         """
         rows = len(shown.states[0])
         longest = len(shown.states[0][0])
@@ -273,7 +274,7 @@ def _draw_states(
         clip: the part of the window that is seen; cells outside it are not drawn.
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
     top = place.top + look.size(_LINE_HEIGHT)

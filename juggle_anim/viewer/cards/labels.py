@@ -204,8 +204,9 @@ def draw_prop_numbers(
     extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
-    # Each number is to the upper right of its prop: half of its extent farther than the distance,
-    # as places are of centres, and y points down. The labels already there come first, and stand.
+    # Each number is to the upper right of its prop, where y points down. Half of its extent is
+    # added to the distance, as positions are those of centres. Labels already there come first, and
+    # stay.
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
@@ -277,13 +278,13 @@ def draw_throw_numbers(
         fill = theme.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, look.size(7))
         draw.add_text(look.strong, look.font_size(text_size), (left, top), ink, throw.text)
-        # The box lies below its throw, so that its own centre is returned, not that of the throw.
+        # The centre of the box itself, which lies below the point of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
 
 
 def is_light(colour: tuple[float, float, float]) -> bool:
-    """Whether black is easier to read than white on a colour, sRGB from 0 to 1."""
+    """Return whether black is easier to read than white on a colour, sRGB from 0 to 1."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 

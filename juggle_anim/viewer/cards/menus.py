@@ -39,7 +39,7 @@ class DropDownList(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the open list of options; a click beside it closes it.
+        """Draw the open list of options; a click elsewhere closes the list.
 
         Args:
             frame: the controller, its model and the layout of the window.
@@ -89,7 +89,7 @@ class DropDownList(Card):
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
-    """Draw the visible options; a click takes one, and the mouse chooses one as it moves.
+    """Draw the visible options; a click applies one, and mouse movement highlights one.
 
     An option is also taken by pressing the control, dragging to the option, and releasing there.
 
@@ -137,7 +137,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control of the list and has moved since.
+    """Return whether the mouse went down on the control of the list and has moved since.
 
     Args:
         control: its place, [pixels]; None if it is not known, which gives False.
@@ -206,7 +206,7 @@ class EditMenuCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the menu of the editor; a click takes a line, and one beside it closes it.
+        """Draw the menu of the editor; a click on a line applies it, one elsewhere closes the menu.
 
         Args:
             frame: the controller, its model and the layout of the window.

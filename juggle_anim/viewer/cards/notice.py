@@ -423,8 +423,8 @@ class SavingCard(Card):
         imgui.end()
 
 
-def _height(prompt: PathPrompt) -> float:
-    """Return the height of the prompt without what can be chosen, at scale 1, [pixels]."""
+def _fixed_height(prompt: PathPrompt) -> float:
+    """Return the height of a prompt without buttons for kinds and rows, at scale 1, [pixels]."""
     return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE_HEIGHT
 
 
@@ -441,7 +441,7 @@ class PromptCard(Card):
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt
-        height = _height(prompt)
+        height = _fixed_height(prompt)
         if prompt.kinds:
             columns = _kind_columns(
                 place_above(layout, height, WIDEST * layout.scale).width, layout.scale
@@ -472,7 +472,8 @@ class PromptCard(Card):
         # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
-        # Nothing that moves is seen through what is read.
+        # An opaque background: cards are translucent, and moving jugglers behind text disturb
+        # reading.
         fill_box(look, place, theme.SHEET, rounding=12)
         look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
         side = look.size(22)
@@ -504,29 +505,7 @@ class PromptCard(Card):
         if prompt.kinds:
             accepted = _draw_kinds(prompt, look, place)
 
-        # Below the field, the first of these that there is: an error, names that would complete the
-        # path, or what may be typed.
-        usual = (
-            _("Tab to complete; ↑ ↓ or click for recent files")
-            if prompt.recent
-            else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
-            if not prompt.kinds
-            else accepted
-        )
-        words = prompt.error or prompt.hint or usual
-        tint = theme.ERROR if prompt.error else theme.MUTED
-        room = place.width - 2 * inset
-        # An error says what to do, so it gets more lines than names, whose list may be long.
-        max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
-        lines = list[str]()
-        for paragraph in words.split("\n"):
-            lines += wrap(look, paragraph, room, max_lines)
-        lines = lines[:_MAX_LINES]
-        prompt.lines = len(lines)
-        for index, line in enumerate(lines):
-            top = place.top + look.size(67 + index * _LINE_HEIGHT)
-            look.text(place.left + inset, top, line, tint, theme.SMALL)
-
+        _draw_message(prompt, look, place, accepted)
         clicked = _draw_recent(prompt, look, place)
         imgui.end()
         if is_entered or is_pressed or clicked:
@@ -541,6 +520,39 @@ def _kind_columns(width: float, scale: float) -> int:
         scale: scale of texts and gaps.
     """
     return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
+
+
+def _draw_message(prompt: PathPrompt, look: Theme, place: Rectangle, accepted: str) -> None:
+    """Draw the lines below the field of a prompt, and set `prompt.lines`, their number.
+
+    They are the first of these that is not empty: an error; names that would complete the path; or
+    what may be typed.
+
+    Args:
+        prompt: the prompt.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: place of the whole card, [pixels].
+        accepted: which files may be typed; translated already if the prompt has kinds.
+    """
+    inset = look.size(12)
+    usual = (
+        _("Tab to complete; ↑ ↓ or click for recent files")
+        if prompt.recent
+        else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
+        if not prompt.kinds
+        else accepted
+    )
+    tint = theme.ERROR if prompt.error else theme.MUTED
+    # An error says what to do, so it gets more lines than names, whose list may be long.
+    max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
+    lines = list[str]()
+    for paragraph in (prompt.error or prompt.hint or usual).split("\n"):
+        lines += wrap(look, paragraph, place.width - 2 * inset, max_lines)
+    lines = lines[:_MAX_LINES]
+    prompt.lines = len(lines)
+    for index, line in enumerate(lines):
+        top = place.top + look.size(67 + index * _LINE_HEIGHT)
+        look.text(place.left + inset, top, line, tint, theme.SMALL)
 
 
 def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
@@ -563,7 +575,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         row, column = divmod(index, columns)
         box = Rectangle(
             place.left + inset + column * width,
-            place.top + look.size(_height(prompt) + row * _KIND_HEIGHT),
+            place.top + look.size(_fixed_height(prompt) + row * _KIND_HEIGHT),
             width - gap,
             look.size(_KIND_HEIGHT) - gap,
         )
@@ -590,7 +602,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     Returns:
         The path that was clicked; empty if none was.
     """
-    top = _height(prompt)  # of the first row, at scale 1
+    top = _fixed_height(prompt)  # of the first row, at scale 1
     row_count = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
     # The index of the first path that is drawn: 0, or so far on that the chosen one is in the last

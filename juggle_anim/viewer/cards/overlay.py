@@ -124,7 +124,7 @@ class Overlay:
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
-        """Whether a point, [pixels] from the upper left corner, is over a card."""
+        """Return whether a point, [pixels] from the upper left corner, is over a card."""
         frame = Frame(controller, layout, (x, y))
         return any(place.covers(x, y) for _, place in self._shown_cards(frame))
 
@@ -176,7 +176,7 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input, as if a frame had been drawn, without painting.
+        """Process the next input by all cards, as if a frame had been drawn, without painting.
 
         Cards act on input while they are drawn, so that a whole frame is drawn here; it is
         discarded instead of rendered. Used where several inputs come between two pictures.
@@ -248,9 +248,9 @@ class Overlay:
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
-        """Whether the card in the panel is still, and neither mouse nor keyboard acts on it.
+        """Return whether the card in the panel changes only by input, and now gets no input.
 
-        Nor does another card lie over it.
+        No other card may lie over it, and the mouse must not be on it.
 
         Args:
             controller: of the viewer.

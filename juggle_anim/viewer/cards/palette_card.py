@@ -31,7 +31,7 @@ class PaletteCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw field and commands; Enter or a click does one, arrow keys choose one.
+        """Draw field and commands; Enter or a click runs one, arrow keys choose one.
 
         Args:
             frame: the controller, its model and the layout of the window.

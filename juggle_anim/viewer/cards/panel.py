@@ -101,7 +101,7 @@ class Panel(Card):
         width = place.width - 2 * pad
         is_low = place.height < look.size(_LOW_PANEL)
 
-        # From the top down; each part returns where it ends, or its height.
+        # From the top down; each part returns its lower edge, or its height.
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
@@ -148,18 +148,18 @@ class Panel(Card):
         Args:
             controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the part, [pixels].
+            left, y, width: left edge, top and width of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
 
         Returns:
-            Where they end, [pixels].
+            Their lower edge, [pixels].
         """
         model = controller.model
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
-        # Something is typed if the line differs from the text of the present pattern. It also
-        # differs while another pattern is being prepared, which is not typed any longer.
+        # A pattern is being typed if the line differs from the text of the present pattern, unless
+        # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
         if is_typed:
             lines = [TYPING_HINT]
@@ -175,8 +175,8 @@ class Panel(Card):
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
         y = max(y, bottom)
-        # Only events have a way back to settings. What it would lose takes time to find out, so it
-        # is left out while events are dragged.
+        # A pattern of events may be turned back into settings. Computing what that would lose takes
+        # time, so the button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
@@ -184,14 +184,12 @@ class Panel(Card):
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back from events to settings would lose, with the key that does it.
-
-        A click goes back.
+        """Draw a button that turns events back into settings, with words on what that would lose.
 
         Args:
             controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
 
         Returns:
             The height, [pixels]; 0 if there are no settings to go back to.
@@ -220,7 +218,7 @@ class Panel(Card):
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
+        """Draw the visible sliders and heads of groups; return the lower edge of the last.
 
         Also sets `_clear_of_fades`, the part of the list that is not to be faded at its edges: all
         lines that are seen whole, and the chosen one.
@@ -228,7 +226,7 @@ class Panel(Card):
         Args:
             model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the list as it is scrolled, [pixels].
+            left, y, width: left edge, top and width of the list as it is scrolled, [pixels].
         """
         lines = model.lines
         self._clear_of_fades = None
@@ -284,7 +282,7 @@ class Panel(Card):
         Args:
             model: the model with the chosen line.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
@@ -342,7 +340,7 @@ class PatternError(Card):
 
 
 def _is_item_whole() -> bool:
-    """Whether the last item is visible from its upper to its lower edge."""
+    """Return whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
     return (
         top <= imgui.get_item_rect_min().y
@@ -389,7 +387,7 @@ def shortfall(model: Model) -> str:
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
-    """Draw the shortfall of hands; return where it ends, [pixels]."""
+    """Draw the shortfall of hands; return its lower edge, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
@@ -409,11 +407,11 @@ def _draw_hint(
     Args:
         model: the model with the chosen line.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the part, [pixels].
+        left, y, width: left edge, top and width of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
     Returns:
-        Where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     line_height = look.size(_HINT_LINE)
     chosen = model.chosen
@@ -461,7 +459,7 @@ def _help_text(row: Row) -> str:
 
 
 def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the buttons below the sliders in rows; return where they end, [pixels].
+    """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
     Those that turn something on are in colour while it is on. Also notes their places in
     `look.spots`, where others point at them.
@@ -469,7 +467,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     Args:
         controller: performs their actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
     """
     y += look.size(6)
     gap = look.size(_BUTTON_GAP)
@@ -653,11 +651,11 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
         place: area to draw into, [pixels] in the window.
     """
     model = controller.model
-    # Where the line is in this frame, for the tour, which points to it.
+    # The place of the line in this frame is kept for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
     # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
-    # or is about to follow.
+    # or is about to begin.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -727,7 +725,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     Args:
         model: the model with the error.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, top, width: of the box, [pixels].
+        left, top, width: left edge, top and width of the box, [pixels].
     """
     error = model.pattern_error
     inset = look.size(10)

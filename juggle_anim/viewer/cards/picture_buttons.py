@@ -157,7 +157,7 @@ class PanelsButton(Card):
 
 
 def _has_room(layout: Layout) -> bool:
-    """Whether the free part of the window is high enough for buttons over the picture."""
+    """Return whether the free part of the window is high enough for buttons over the picture."""
     return layout.free.height >= 3 * _BUTTON_HEIGHT * layout.scale
 
 

@@ -86,7 +86,7 @@ def _draw_button(
         name: name of the button, unique in the card.
         words: on it.
         tip: explains it.
-        left, top: of the button, [pixels].
+        left, top: upper left corner of the button, [pixels].
 
     Returns:
         Whether it was pressed.
@@ -100,12 +100,12 @@ def _draw_button(
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, the time in the routine, and a cross; return where they end, [pixels].
+    """Draw the title, the time in the routine, and a cross; return their lower edge, [pixels].
 
     Args:
         controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
     """
     routine = controller.routine
     cross_side = look.size(22)

@@ -376,7 +376,7 @@ def brightened_for_dark(colour: Colour) -> Colour:
 
 
 def is_paper_dark() -> bool:
-    """Whether the paper of this theme is dark."""
+    """Return whether the paper of this theme is dark."""
     return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
 
 

@@ -58,7 +58,7 @@ class ControlFocus:
     """Follows the controls of one frame after another."""
 
     def __init__(self) -> None:
-        """Begin before the first frame, with nothing drawn and nothing chosen."""
+        """Initialise before the first frame, with nothing drawn and nothing chosen."""
         self.keys = FocusKeys()
         """Which control keys have chosen."""
         self.controls: list[DrawnControl] = []
@@ -88,7 +88,7 @@ class ControlFocus:
         """Let the controls of a card stay where they were in the last frame."""
         self._drawn += [known for known in self.controls if known.name.startswith(f"{name} ")]
 
-    def follow(
+    def register(
         self, name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
     ) -> bool:
         """Register imgui's last item as a control, for tooltips and for keys that go to it.
@@ -119,7 +119,13 @@ class ControlFocus:
         return self.keys.takes_press(control.name)
 
     def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
-        """Explain what the mouse is over, and what is no item of imgui's, in a place, [pixels]."""
+        """Register a part under the mouse that is no item of imgui's, so that its tooltip is shown.
+
+        Args:
+            name: name of the part, unique in the window.
+            place: place of the part, [pixels].
+            tip: the tooltip.
+        """
         self._hovered = DrawnControl(name, place, tip, tab_stop=False)
         self._drawn.append(self._hovered)
 
@@ -186,14 +192,13 @@ class ControlFocus:
     def _rest(self, elapsed: float, still: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
-        The time restarts on another control, and while the mouse scrolls, or a card shows a
-        tooltip of its own. A click or a key ends a tooltip, as one does what one wanted to: none
-        comes until the mouse moves. A control that is pressed is known: it has no tooltip until the
-        mouse comes to it again.
+        The time restarts on another control, and is 0 while the mouse scrolls, or a card shows a
+        tooltip of its own. After a click or a key it stays 0 until the mouse moves, and on a
+        control that was pressed until the mouse leaves the control and returns.
 
         Args:
             elapsed: time since the last frame, [s].
-            still: the mouse has not moved if it is no farther away, [pixels].
+            still: the distance from which on the mouse counts as moved, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
         if name != self._pressed_name:
@@ -274,7 +279,7 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
 
     Args:
         place: place of the control, [pixels].
-        width, height: of the tooltip, [pixels].
+        width, height: size of the tooltip, [pixels].
         gap: between them, and from the edges of the window, [pixels].
         layout: layout of the window.
     """
@@ -447,7 +452,7 @@ def place_button(
     """
     imgui.set_cursor_screen_pos(place.low)
     clicked = imgui.invisible_button(name, place.size)
-    return focus.follow(name, place, tip, tab_stop=tab_stop) or clicked
+    return focus.register(name, place, tip, tab_stop=tab_stop) or clicked
 
 
 def place_opener(
@@ -511,7 +516,8 @@ def draw_field(
         tip: what explains it.
 
     Returns:
-        Whether the text is done, as the flags say, and the text.
+        Whether the text is entered (with the flags `enter_returns_true`) or changed (without), and
+        the text.
     """
     imgui.push_font(look.strong if strong else look.medium, look.size(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
@@ -525,7 +531,7 @@ def draw_field(
     if hint and not text:
         hint = ellipsize(look, hint, place.width - 2 * look.size(inset), text_size, strong=strong)
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
-    if focus.follow(name, place, tip):
+    if focus.register(name, place, tip):
         imgui.set_keyboard_focus_here(-1)  # the last item, which is the field
     imgui.pop_style_var()
     imgui.pop_font()

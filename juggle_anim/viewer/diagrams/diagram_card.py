@@ -65,7 +65,7 @@ class DiagramCard(Card):
         self._drawn: TapeDrawing | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
+        """Draw the card; if its pixels are kept from the last frame, only handle the mouse.
 
         While the pattern is edited, handles lie on the ladder and hints below it.
 
@@ -83,7 +83,7 @@ class DiagramCard(Card):
         pad = look.size(_PAD)
         top = place.top + look.size(_HEAD_HEIGHT)
         if controller.editor.shown:
-            # First the mouse, so that this frame shows what comes of it.
+            # The mouse is handled first, so that this frame shows the result.
             _drag_on_ladder(controller, look)
         x, right = draw_diagram_head(controller, look, Action.DIAGRAM, place)
         if model.diagrams.kind == LADDER:
@@ -111,7 +111,7 @@ class DiagramCard(Card):
         tape = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
-        # On the way to another pattern there is nothing to edit.
+        # During a transition to another pattern nothing can be edited.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
             drawing = TapeDrawing(model, look, tape, paper, pen=self._pen, ladder=ladder)
@@ -206,8 +206,8 @@ def _draw_edit_buttons(
     Args:
         controller: performs what a button is for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, right: of the room for the buttons, [pixels].
-        y: of their upper edge, [pixels].
+        left, right: edges of the room for the buttons, [pixels].
+        y: their upper edge, [pixels].
     """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
@@ -264,7 +264,7 @@ class MarkPen:
         Args:
             draw: imgui's draw list.
             index: index of the mark.
-            left, top: of the tape's loop, [pixels].
+            left, top: upper left corner of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
             loop_number: which loop it is in, as props exchange places from loop to loop.
         """
@@ -288,7 +288,7 @@ class MarkPen:
         return [self._label(mark, lit=lit)]
 
     def _stroke(self, mark: Stroke, *, lit: bool) -> list[DrawCall]:
-        """Make the calls that draw a line or curve, with its head if it is an arrow.
+        """Return the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
             mark: the mark with points in the loop, [mm].
@@ -316,7 +316,7 @@ class MarkPen:
         return calls
 
     def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
-        """Make the imgui calls that draw a node's outline, or the bar of a hold.
+        """Return the imgui calls that draw a node's outline, or the bar of a hold.
 
         Args:
             mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
@@ -342,7 +342,7 @@ class MarkPen:
         return calls
 
     def _label(self, mark: Label, *, lit: bool) -> DrawCall:
-        """Make the call that draws a text.
+        """Return the call that draws a text.
 
         Args:
             mark: the mark with its text, place [mm] and alignment.
@@ -395,7 +395,7 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
 
 
 def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Make the call that draws a vertical dashed line.
+    """Return the call that draws a vertical dashed line.
 
     It draws the visible part only, as with many jugglers most of the line is hidden.
 

@@ -243,7 +243,7 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    """Refuse a causal diagram that is too large to draw.
+    """Raise an error for a causal diagram that is too large to draw.
 
     Args:
         jugglers: number of jugglers.
@@ -266,7 +266,7 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 
 def _is_in_every_loop(row: Row, mark: Mark) -> bool:
-    """Whether a mark is drawn in each loop.
+    """Return whether a mark is drawn in each loop.
 
     The title, the names of lines and the end of the loop are not.
 
@@ -317,7 +317,7 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
 
 
 def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Positions of throws, and the node to which each mark belongs.
+    """Return positions of throws, and the node to which each mark belongs.
 
     A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
     it, which all are at the same place.
@@ -433,7 +433,7 @@ class PropCurves:
     colours: Singles
 
     def at(self, x: float, loop_number: int = 0) -> tuple[Floats, Integers]:
-        """Places of the props at an x within a loop.
+        """Return places of the props at an x within a loop.
 
         Args:
             x: x from the start of the loop, [mm].
@@ -691,7 +691,7 @@ class DiagramFit:
 
         Args:
             diagram: diagram to draw.
-            width, height: of the area, [pixels].
+            width, height: size of the area, [pixels].
             scale: scale of the user interface.
         """
         usual = DEFAULT_SCALE * scale
@@ -914,13 +914,13 @@ class _Job(Thread):
         self._language = language()
 
     def is_for(self, kind: str, animation: Animation) -> bool:
-        """Whether it shows the animation as it would be drawn now."""
+        """Return whether it shows the animation as it would be drawn now."""
         choreography, palette = self._drawn
         same = animation.choreography is choreography and animation.palette == palette
         return same and kind == self._kind and language() == self._language
 
     def is_like(self, kind: str, animation: Animation) -> bool:
-        """Whether it shows the same score, perhaps with another tempo, hand or colours."""
+        """Return whether it shows the same score, perhaps with another tempo, hand or colours."""
         return kind == self._kind and animation.score is self._animation.score
 
     def run(self) -> None:
@@ -1018,8 +1018,8 @@ class ClickedThrows:
         self._clicked = (*self._throws_before(graph, throw, chosen), throw)
         self._graph = graph
 
-    def followed_by(self, chosen: Animation) -> None:
-        """Note the pattern that was chosen by the last click."""
+    def note_result(self, chosen: Animation) -> None:
+        """Note the pattern that the last click has opened; the next click may go on from it."""
         self._chosen = chosen.text
 
     def _throws_before(
@@ -1145,7 +1145,7 @@ class _GraphJob(Thread):
         self._language = language()
 
     def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:
-        """Whether it shows a pattern in a room and in the present language."""
+        """Return whether it shows a pattern in a room and in the present language."""
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:

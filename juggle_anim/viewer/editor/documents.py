@@ -220,7 +220,7 @@ def _is_same(first: Step, second: Step) -> bool:
 
 
 def have_same_movements(first: Score, second: Score) -> bool:
-    """Whether two scores have the same throws or events, and the same hand and body paths.
+    """Return whether two scores have the same throws or events, and the same hand and body paths.
 
     `placed` of a score are its events; None for a score that is a pattern.
     """

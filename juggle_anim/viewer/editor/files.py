@@ -153,7 +153,7 @@ class FileController:
         suggested: str = "",
         error: str = "",
     ) -> None:
-        """Ask for a path to save a pattern to.
+        """Open the prompt for a path to save a pattern to.
 
         The prompt calls `save_to` with the answer.
 
@@ -251,7 +251,7 @@ class FileController:
         self._model.screen.export_wanted = wanted
 
     def may_write(self, path: Path, typed: str) -> bool:
-        """Whether a path is free, or the user has confirmed to replace its file.
+        """Return whether a path is free, or the user has confirmed to replace its file.
 
         If it is neither, the prompt asks for Enter once more, and remembers the typed path: typed
         again unchanged, that confirms.
@@ -392,7 +392,7 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether the format of a file loses parts of a pattern.
+    """Return whether the format of a file loses parts of a pattern.
 
     Files of JML and routines keep all parts, some in a form that only this program reads.
 
@@ -429,7 +429,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
 
 
 def holds_one_pattern(path: Path) -> bool:
-    """Whether a file holds one pattern and nothing else, in a format that can be written."""
+    """Return whether a file holds one pattern and nothing else, in a format that can be written."""
     if path.suffix.casefold() not in (*WRITTEN, *ROUTINE.written):
         return False
     try:
@@ -501,7 +501,7 @@ def kind_question(
     ]
     return Question(
         _("What to save in {name}", name=name),
-        _("This file can show any of these."),
+        _("This file type can contain any of these."),
         (*answers, Answer(_("Cancel"), "c")),
     )
 
@@ -544,5 +544,5 @@ def film_question(
     text = _("Choose the camera. Press Enter to use the current view.")
     if offered[0] is FilmCamera.PATH:
         text = _("Choose the camera. Press Enter to follow the path.")
-    text += " " + _("Later films use it too; replacing a film asks again.")
+    text += " " + _("Later videos use the same camera; replacing a video asks again.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

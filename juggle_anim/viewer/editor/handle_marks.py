@@ -87,7 +87,7 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
 
     Args:
         model, layout: of the window.
-        x: of the mouse, [pixels] from the left edge of the window.
+        x: position of the mouse, [pixels] from the left edge of the window.
 
     Returns:
         The camera of that picture, its place in the window, and the scale of the window.

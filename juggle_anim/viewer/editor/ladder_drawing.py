@@ -63,7 +63,7 @@ class LadderDrawing:
         self._inks: dict[Colour, int] = {}
 
     def use_mouse(self, mouse: Point, *, hovered: bool, pressed: bool) -> bool:
-        """Let the mouse choose, drag and release handles, and open their menu.
+        """Handle the mouse: it selects, drags and releases handles, and opens their menu.
 
         The ladder must be imgui's last item.
 

@@ -334,7 +334,7 @@ class TapeView:
 
         Args:
             handles: the handles of the ladder.
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
 
         Returns:
             index: index of the handle in `handles.handles`.
@@ -990,7 +990,7 @@ class LadderEditor:
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, *, fine: bool) -> None:
-        """Act on an arrow key: move the selected events, or change a throw, a hold or a body key.
+        """Handle an arrow key: move the selected events, or change a throw, a hold or a body key.
 
         The handle that was selected last decides on the change; only events are moved together.
 

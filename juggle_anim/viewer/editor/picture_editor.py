@@ -138,7 +138,7 @@ def view_ray(x: float, y: float, camera: Camera, place: Rectangle) -> Ray:
     ray starts at the camera, or in an orthographic picture at a point of the camera's image plane.
 
     Args:
-        x, y: of the point, [pixels], y downward.
+        x, y: position of the point, [pixels], y downward.
         camera: the camera of the picture.
         place: the place of the picture in the window, [pixels].
     """
@@ -318,7 +318,7 @@ class Drag:
         """Return where the mouse drags a hand to.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
 
         Returns:
@@ -346,7 +346,7 @@ class Drag:
         misses the plane.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
@@ -364,7 +364,7 @@ class Drag:
         camera, the vertical movement of the mouse is used instead: up leads away from the camera.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             axis: shape (3,), of length 1, world frame.
         """
@@ -845,10 +845,10 @@ class PictureEditor:
         return len(set(moved_events) - dragged_events)
 
     def hover(self, x: float, y: float, *, is_over_picture: bool) -> None:
-        """Note which handle the mouse is on; during a drag that does not change.
+        """Set `hovered` to the handle under the mouse; unchanged during a drag.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             is_over_picture: whether no card is under it.
         """
         if self._editor.is_dragging:
@@ -886,15 +886,15 @@ class PictureEditor:
         return depth_arrow(np.array(point.place), axes, self.view)
 
     def on_arrow(self, x: float, y: float) -> bool:
-        """Whether a point of the window is on the tip of that arrow, [pixels]."""
+        """Return whether a point of the window is on the tip of that arrow, [pixels]."""
         arrow = self.arrow()
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 
     def press(self, x: float, y: float, *, adds: bool = False) -> bool:
-        """Take hold of a handle or begin a frame around handles, as the mouse goes down.
+        """Start to drag a handle, or a selection frame around handles, as the mouse goes down.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             adds: whether the handle is added to the selection, or taken out of it if it was chosen.
                 Beside handles, whether a frame begins.
 
@@ -929,7 +929,7 @@ class PictureEditor:
         self._next_step = partial(self.drag, x, y, in_depth=in_depth, snaps=snaps)
 
     def update_drag(self, last: bool = False) -> None:
-        """Make the pending step of a drag, if any; called once in each frame.
+        """Apply the pending step of a drag, if any; called once in each frame.
 
         After a slow step, up to `_MAX_SKIPPED` frames are skipped before the next one, so that the
         animation stays smooth.
@@ -955,7 +955,7 @@ class PictureEditor:
         Does nothing before `press`, or before the mouse has moved farther than in a click.
 
         Args:
-            x, y: of the mouse, which is down, [pixels].
+            x, y: position of the mouse, which is down, [pixels].
             in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
             snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
                 grid and quarter turns.
@@ -1030,7 +1030,7 @@ class PictureEditor:
         """Add a point to the path of a hand that is drawn at a place of the window.
 
         Args:
-            x, y: of the place, [pixels].
+            x, y: position of the place, [pixels].
 
         Returns:
             Whether there is a path in reach and a point could be added to it.
@@ -1169,7 +1169,7 @@ class PictureKeys:
         }
 
     def step(self, steps: int) -> None:
-        """Choose the handle a number of steps later, cyclically.
+        """Select the handle a number of steps later, cyclically.
 
         Handles of hands come first, in the order of events, and then those of bodies. While none is
         chosen, the number of steps does not matter: it is the handle of a hand whose time is
@@ -1306,7 +1306,7 @@ class PictureKeys:
             )
 
     def paste(self) -> None:
-        """Let the chosen hand follow the copied path, mirrored if copied from the other hand.
+        """Apply the copied path to the chosen hand, mirrored if it was copied from the other hand.
 
         The path begins at the last throw of the chosen hand up to the chosen event. Without a
         copied path a notice says so; without a chosen event nothing is done.
@@ -1323,7 +1323,7 @@ class PictureKeys:
             )
 
     def _switch_place(self) -> None:
-        """Let keys choose among the handles of the picture instead of the ladder, or back.
+        """Switch the keys from the handles of the ladder to those of the picture, or back.
 
         Shows handles if they are hidden. Events have handles in both places, so that they stay
         chosen; anything else is released, and in the picture a first handle is chosen.

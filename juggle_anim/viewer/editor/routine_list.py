@@ -68,7 +68,7 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin with a hidden list."""
+        """Initialise with a hidden list."""
         self._model = model
         self.chosen = 0
         """Index of the chosen row."""
@@ -168,7 +168,7 @@ class RoutineList:
             self.chosen = playing
 
     def begin(self) -> None:
-        """Begin a routine with the shown pattern and its props: that for 10 s, and then a stop.
+        """Start a routine: the shown pattern with its props for 10 s, and then a stop.
 
         It is laid out by a process; `update` juggles it. A notice says why if that is impossible,
         as for events.
@@ -210,7 +210,7 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Take the typed line over, in place of the chosen one or as a new one below it.
+        """Apply the typed line, in place of the chosen one or as a new one below it.
 
         An empty new line is not added, and a new pattern without a length lasts 10 s.
 
@@ -258,7 +258,7 @@ class RoutineList:
             self._job = None
 
     def update(self) -> bool:
-        """Juggle a changed routine once it is laid out, or show what is wrong in it.
+        """Play a changed routine once its layout in the background has ended, or show its errors.
 
         Called in every frame.
 
@@ -267,7 +267,7 @@ class RoutineList:
         """
         job = self._job
         result = job.result() if job else None
-        if result is None:  # nothing is laid out, or not yet
+        if result is None:  # no layout was started, or it has not ended yet
             return False
         self._job = None
         if self._waiting:
@@ -500,7 +500,7 @@ class _Layout(Thread):
                 plan_blocks()
 
     def result(self) -> Animation | _Problems | None:
-        """The routine, or what is wrong in it; None as long as it is laid out."""
+        """Return the routine, or what is wrong in it; None as long as it is laid out."""
         return None if self.is_alive() else self._found
 
     def stop(self) -> None:

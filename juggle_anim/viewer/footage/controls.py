@@ -53,7 +53,7 @@ def _quantity(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Make a control of the film that is a number.
+    """Create a numeric control of the film.
 
     Args:
         label: label that users see, which also gives its name.
@@ -382,7 +382,7 @@ class FilmClock:
         self._clock = playback.clock
 
     def synchronize(self) -> None:
-        """Keep the film in step with jumps of the clock and changes of speed; called in each frame.
+        """Synchronise the film with jumps of the clock and changes of speed; called in each frame.
 
         Changes the origin of the film, and after undo or redo of used marks also the control
         `START`.
@@ -515,13 +515,13 @@ class Marks:
         self._cached_rhythm: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
 
     def press(self, time: float) -> None:
-        """The key goes down at a time of the film, [s]."""
+        """Handle a press of the key at a time of the film, [s]."""
         if self._pressed is not None:  # the window lost the keyboard before it came up
             self.release(self._pressed)
         self._pressed = time
 
     def release(self, time: float) -> None:
-        """The key comes up at a time of the film, [s]."""
+        """Handle a release of the key at a time of the film, [s]."""
         if self._pressed is not None:
             self.made.append(Mark(self._pressed, time))
         self._pressed = None
@@ -594,7 +594,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Beats on which a viewer of a film sees throws, and so marks them.
+    """Return beats on which a viewer of a film sees throws, and so marks them.
 
     Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 

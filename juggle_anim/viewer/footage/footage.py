@@ -63,7 +63,7 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a film, and let the library open films, too.
+        """Initialise without a film, and register the opening of films with the library.
 
         Args:
             model: model whose clock the film follows, and whose tempo and dwell marks can set.
@@ -229,9 +229,8 @@ class FootageView:
         """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
         Returns:
-            Tempo in [beats/s], of the time in which the film plays, and dwell in [beats], both
-            within the
-            ranges of their parameters. Where the marks tell no dwell, it is the present one.
+            The tempo, [beats] per second of the film, and the dwell, [beats], both within the
+            ranges of their parameters. If the marks give no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -268,12 +267,12 @@ class FootageView:
         )
 
     def press(self) -> None:
-        """The key of marks goes down."""
+        """Handle a press of the key of marks."""
         if self._has_film():
             self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
-        """The key of marks comes up."""
+        """Handle a release of the key of marks."""
         self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.rhythm_text)
@@ -350,7 +349,7 @@ class FootageView:
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     def _has_film(self) -> bool:
-        """Whether there is a film; if not, a notice says how to open one."""
+        """Return whether there is a film; if not, a notice says how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -566,7 +565,7 @@ class Film:
         )
 
     def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
-        """First time without a picture, among so many pictures from a time on, [s].
+        """Return the first time without a picture, among so many pictures from a time on, [s].
 
         Args:
             time: where to begin, [s].
@@ -679,7 +678,7 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Size at which pictures of a film are decoded, width and height, [pixels].
+    """Return the size at which pictures of a film are decoded, width and height, [pixels].
 
     It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
     small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.
@@ -754,7 +753,7 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Take the next picture; at the end of the film the last one again.
+        """Return the next picture; at the end of the film the last one again.
 
         Returns:
             When the picture begins, [s], the picture of the decoder, and when it ends, which is
@@ -772,7 +771,7 @@ class FilmDecoder:
         return start, raw, math.inf
 
     def seek(self, time: float) -> None:
-        """Go to a key frame at a time or before; to the first picture where none is found.
+        """Seek to a key frame at a time or before; to the first picture if none is found.
 
         The picture there becomes the next one.
 

@@ -68,7 +68,7 @@ class FootageCard(Card):
         Args:
             footage: footage whose controls they are.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            left, y: of the upper left corner, [pixels].
+            left, y: upper left corner, [pixels].
             width: width of the rows, [pixels].
 
         Returns:
@@ -123,7 +123,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         place: place of the time line, [pixels].
 
     Returns:
-        The y where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     film = footage.film
     now = footage.time
@@ -163,7 +163,7 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
         footage: the footage with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         line: the time line, [pixels]; its width is the film's duration.
-        top: of the ticks, [pixels].
+        top: upper edge of the ticks, [pixels].
     """
     draw = imgui.get_window_draw_list()
     tick_width = look.size(1.5)
@@ -249,7 +249,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, y: of the upper left corner, [pixels].
+        left, y: upper left corner, [pixels].
         width: width of the row, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))

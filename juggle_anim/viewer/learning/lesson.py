@@ -56,7 +56,7 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a lesson."""
+        """Initialise without a lesson."""
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY
@@ -98,7 +98,7 @@ class LessonView:
         return self.row >= len(self.steps)
 
     def toggle(self) -> None:
-        """Begin a lesson of the present pattern, or end the lesson.
+        """Start a lesson of the present pattern, or end the lesson.
 
         If another card covers the card of a running lesson, only show that card again.
         """
@@ -139,7 +139,7 @@ class LessonView:
             self.problem = sentence(" ".join(str(error).split()))
 
     def go_to(self, row: int) -> None:
-        """Juggle a step of the lesson, or the pattern as it was before.
+        """Play a step of the lesson, or the pattern as it was before.
 
         Args:
             row: 0 for the pattern as it was, then the steps from 1; limited to those there are.

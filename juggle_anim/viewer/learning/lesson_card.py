@@ -142,10 +142,10 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: the controller with the lesson and the library.
         look: fonts and sizes.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
 
     Returns:
-        Where the head ends, [pixels].
+        The lower edge of the head, [pixels].
     """
     lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
@@ -341,7 +341,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, y: of the upper left corner, [pixels].
+        left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
@@ -438,7 +438,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float)
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         throw: the throw with its text and colour.
-        x, y: of the middle, [pixels].
+        x, y: position of the middle, [pixels].
         share: share of its usual size.
     """
     draw = imgui.get_background_draw_list()

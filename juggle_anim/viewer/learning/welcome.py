@@ -134,7 +134,7 @@ class Welcome:
         return name in _LEAVE
 
     def click(self, x: float, y: float) -> None:
-        """The mouse goes down on a card, [pixels]: beside its words that ends it.
+        """Handle a press of the mouse, [pixels]; outside the words of a card it ends the tour.
 
         The list of settings stays where it is, under the mouse.
         """

@@ -284,7 +284,7 @@ def with_defaults(animation: Animation) -> Animation:
 
 
 def _solo_text(score: Score) -> str:
-    """Siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
+    """Return the siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
 
     `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
 
@@ -340,7 +340,7 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """Default of a control, or the automatic value that it has without a choice.
+        """Return the default of a control, or the automatic value that it has without a choice.
 
         Args:
             animation: for which automatic values are found.

@@ -97,7 +97,7 @@ def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
 
 
 def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> Animation:
-    """Events as in their file, with these overrides and no others."""
+    """Return events as in their file, with these overrides and no others."""
     own = _animation_in_file(path, _file_stamp(path))
     usual = {row.name: chosen_value(own, row) for row in EVENT_CONTROLS} if own else {}
     return with_overrides(animation, {**usual, **overrides})

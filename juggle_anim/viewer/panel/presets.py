@@ -171,7 +171,7 @@ class PresetList:
     def __init__(
         self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
     ) -> None:
-        """Begin with a hidden list; the file is read when it is opened.
+        """Initialise with a hidden list; the file is read when the list is opened.
 
         Args:
             path: returns the file of the presets.

@@ -495,7 +495,7 @@ class ValueEntry:
         self._set_value = set_value
 
     def open(self, quantity: Row, value: float | str | None, *, in_bar: bool = False) -> None:
-        """Ask for a value: open the list of a choice, or a text field for a number.
+        """Open the list of options of a choice, or a text field for a number.
 
         Args:
             quantity: the control.

@@ -189,7 +189,7 @@ def read_session_state(text: str) -> SessionState:
 
 
 def invalid_fields(text: str) -> list[str]:
-    """Names of fields in a JSON text that have invalid values; null is valid everywhere.
+    """Return names of fields in a JSON text that have invalid values; null is valid everywhere.
 
     Args:
         text: content of a session file.
@@ -688,7 +688,7 @@ def _try_lock(descriptor: int, timeout: float) -> None:
 
 
 def settings_folder() -> Path:
-    """Folder of this user's settings, where the desktop wants it; it need not exist.
+    """Return the folder of this user's settings, where the desktop wants it; it need not exist.
 
     Raises:
         ViewerError: there is no home folder.

@@ -119,7 +119,7 @@ class Autosave:
         self._thread: Thread | None = None
 
     def advance(self, unsaved: Sequence[Document]) -> None:
-        """Begin to write the unsaved work in a thread if it has changed, at most once a second.
+        """Start to write the unsaved work in a thread if it has changed, at most once a second.
 
         Args:
             unsaved: all documents with unsaved edits; none has the last work removed.
@@ -212,7 +212,7 @@ class WorkFolder:
 
     @classmethod
     def create(cls, root: Path) -> WorkFolder:
-        """Make and lock a folder for a new window.
+        """Create and lock a folder for a new window.
 
         Args:
             root: the folder for the work of all windows; made if it is missing.
@@ -590,7 +590,7 @@ class Session:
             offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, and save now and then; return whether the window must be redrawn.
+        """Advance the time, and save at intervals; return whether the window must be redrawn.
 
         Args:
             elapsed: since the last call, [s].
@@ -718,7 +718,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
-    """Make the pattern a document of its file again.
+    """Reconnect the pattern with the file that it was saved to.
 
     It counts as edited where it differs from what the file holds now.
 

@@ -140,7 +140,7 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
 
 
 def _flown(pattern: Pattern) -> list[Throw]:
-    """The throws that are no holds, in the order of flights."""
+    """Return the throws that are no holds, in the order of flights."""
     return [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
 
 

@@ -136,7 +136,7 @@ class OptimiserView:
         self._end()
 
     def _take(self, optimised: Animation) -> None:
-        """Juggle the optimised pattern as a step of undo; its old paths stay as a ghost."""
+        """Play the optimised pattern, as a step of undo; its old paths stay as a ghost."""
         model = self._model
         before = self._model.animation
 
@@ -275,7 +275,7 @@ class Controller:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Make the model, the parts that change it, and the table of actions.
+        """Create the model, the parts that change it, and the table of actions.
 
         Args:
             animation: shown first.
@@ -336,7 +336,7 @@ class Controller:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes.
+        """Change to the pattern that makes a throw of a state graph as soon as its state comes.
 
         Args:
             graph: the graph of states, as it is shown.
@@ -349,7 +349,7 @@ class Controller:
         text = clicked.text(graph, throw, chosen)
         clicked.click(graph, throw, chosen)
         model.type_pattern(text, at_start=True)
-        clicked.followed_by(model.live.chosen.animation)
+        clicked.note_result(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
@@ -449,7 +449,7 @@ class Controller:
         )
 
     def release(self, action: Action) -> None:
-        """The key of an action comes up."""
+        """Handle a release of the key of an action."""
         if action is Action.MARK_BEAT:
             self.footage.release()
 
@@ -546,7 +546,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
-        Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
+        Action.FOLLOW: lambda: model.rig.follow_next_juggler(model.animation.jugglers),
     }
 
 
@@ -652,7 +652,7 @@ def _open_entry(model: Model) -> None:
 
 
 def _restore(model: Model, step: Step | None, words: str) -> None:
-    """Juggle a step of undo, and say what has changed; other edits are seen where they were made.
+    """Play a step of undo, with a notice of the change unless the change is visible by itself.
 
     Args:
         model: model to change.

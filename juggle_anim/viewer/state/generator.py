@@ -54,7 +54,7 @@ class Control:
         default: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
-        """Make a control that has its default value."""
+        """Create a control that has its default value."""
         self.name = name
         self.label = label
         self.values = tuple(values)
@@ -205,7 +205,7 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        """Begin with the usual values, without a search."""
+        """Initialise with the usual values, without a search."""
         self._model = model
         self._browser = browser
         self.controls = _controls()

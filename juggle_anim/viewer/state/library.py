@@ -42,7 +42,7 @@ class VisitedPatterns:
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
-        """Begin with an empty history."""
+        """Initialise with an empty history."""
         self._model = model
         self._browser = browser
         self._files = files
@@ -333,7 +333,7 @@ class LibraryController:
             self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
-        """Say the first thing that could not be read in the listed files, and the number of others.
+        """Show a notice of the first part of the listed files that could not be read, and a count.
 
         Nothing is said if all was read.
         """

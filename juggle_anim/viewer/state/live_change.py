@@ -111,7 +111,7 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Begin with one pattern, and no pattern after it.
+        """Initialise with one pattern, and no pattern after it.
 
         Args:
             animation: the pattern.
@@ -160,7 +160,7 @@ class LiveChange:
         return clock if self.last.routine else clock - self.last.base
 
     def plan_ahead(self, clock: float) -> bool:
-        """Let a thread plan the bodies of a long loop, before pictures and the panel need them.
+        """Start to plan the bodies of a long loop in a thread, before they are needed.
 
         The block of the next pictures is planned first, and then, block by block, the rest of the
         loop, if `has_planned` was called for it.
@@ -282,7 +282,7 @@ class LiveChange:
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False
     ) -> None:
-        """Begin to prepare the transition to a pattern; `take` lets it follow when it is ready.
+        """Start to prepare the transition to a pattern; `take` appends it once it is ready.
 
         While another transition is being prepared, the pattern waits for that to end.
 
@@ -367,7 +367,7 @@ class LiveChange:
         return False
 
     def _prepare(self, clock: float, speed: float) -> None:
-        """Begin to prepare the transition to the next pattern, which is `_next`.
+        """Start to prepare the transition to the next pattern, which is `_next`.
 
         Args:
             clock: present time of the clock, [s].
@@ -384,7 +384,7 @@ class LiveChange:
             self._job.find()
 
     def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
-        """Let a stretch follow, and be the present one from now on.
+        """Append a stretch, which becomes the present one.
 
         Args:
             stretch: stretch of the pattern that was prepared.

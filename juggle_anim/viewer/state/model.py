@@ -142,7 +142,7 @@ class Model:
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, *, at_start: bool = False) -> bool:
-        """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
+        """Play the pattern of a text, as `go_to` does; if the text is invalid, store its error.
 
         Args:
             text: a pattern, settings, or the path of a file.
@@ -174,7 +174,7 @@ class Model:
         return True
 
     def go_to(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
-        """Juggle another pattern, by a transition while a pattern plays; otherwise by a cut.
+        """Play another pattern, by a transition while a pattern plays; otherwise by a cut.
 
         The transition is prepared first, so that `animation` changes some frames later, but
         `chosen_step` at once. With a cut, or if live change is off, the pattern begins at its
@@ -289,7 +289,7 @@ class Model:
             )
 
     def _say_anew(self) -> None:
-        """Say in the present language, which has just changed, why what is typed is no pattern.
+        """Translate the error of the typed pattern after a change of language.
 
         Other messages are dropped, as they cannot be said again.
         """
@@ -326,7 +326,7 @@ class Model:
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Juggle a step of undo or history; nothing for None.
+        """Play the pattern of a step of undo or history; do nothing for None.
 
         The same pattern with other values goes on at the same place of its loop, an edit of throws
         at the same beat, and another pattern is reached by a transition, if the user wants these.
@@ -404,7 +404,7 @@ class Model:
             self._show_live()
 
     def _juggle(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
-        """Juggle another pattern: by a transition while one plays, otherwise from its start.
+        """Play another pattern: by a transition while one plays, otherwise from its start.
 
         Args:
             animation: animation of the pattern, its motion computed.

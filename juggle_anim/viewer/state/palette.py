@@ -104,7 +104,7 @@ class Palette:
     def __init__(
         self, model: Model, library: LibraryController, perform: Callable[[Action], object]
     ) -> None:
-        """Make the palette, closed and without commands, which are collected when it opens.
+        """Create the palette, closed and without commands, which are collected when it opens.
 
         Args:
             model: state of the viewer.
@@ -208,7 +208,7 @@ class Palette:
                         yield self._action(action, _(title), _(words), shared=len(actions) > 1)
 
     def _action(self, action: Action, group: str, words: str, *, shared: bool) -> Command:
-        """Return the command of an action.
+        """Return the palette's entry for an action: its name, description, keys and search words.
 
         Args:
             action: action to perform.

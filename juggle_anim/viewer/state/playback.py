@@ -58,7 +58,7 @@ class Playback:
         self.base = base
 
     def advance(self, elapsed: float, speed: float) -> None:
-        """Let real time pass at a playing speed.
+        """Advance the clock by real time at a playing speed.
 
         Time advances by whole frames of the screen, and what is left over counts at the next call:
         uneven intervals between calls would make movements jerk.

@@ -156,7 +156,7 @@ class PathPrompt:
     dialog_purpose: Purpose | None = None
 
     def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = (), error: str = "") -> None:
-        """Ask for a path: in a dialog of the desktop, or else in a line.
+        """Open a dialog of the desktop for a path, or else the prompt.
 
         Args:
             purpose: why.
@@ -302,7 +302,7 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Act on a key: arrows and Tab choose another answer, Enter and Escape give one.
+        """Handle a key: arrows and Tab choose another answer, Enter and Escape give one.
 
         Args:
             chord: the key with its modifiers, such as `shift+tab`.

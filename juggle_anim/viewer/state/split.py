@@ -199,7 +199,7 @@ class VariationSheet:
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin with the usual values of both controls, and no versions."""
+        """Initialise with the usual values of both controls, and no versions."""
         self._model = model
         # What is varied, and how much, as a share of the most that is possible.
         self.controls = (
@@ -282,7 +282,7 @@ class VariationSheet:
         return True
 
     def choose(self, number: int) -> None:
-        """Juggle a version, and make new ones of it.
+        """Play a version, and compute new variations of it.
 
         Args:
             number: index of `versions`; one that is not made yet is ignored.

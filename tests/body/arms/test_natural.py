@@ -277,14 +277,6 @@ def test_more_swivel_turns_the_elbow_outward_by_as_much(
     assert lifted.elbow == pytest.approx(expected, abs=1e-9)
 
 
-@given(places, arms, swivels)
-def test_right_arms_are_mirror_images_of_left_ones(hand: Floats, arm: Arm, swivel: float) -> None:
-    mirror = np.array([-1.0, 1.0, 1.0])
-    left = natural(np.zeros(3), hand, arm, 0, swivel)
-    right = natural(np.zeros(3), hand * mirror, arm, 1, swivel)
-    assert right.elbow == pytest.approx(left.elbow * mirror, abs=1e-9)
-
-
 @given(places, lengths, lengths, sides, swivels, st.floats(0.01, 100.0))
 def test_a_larger_person_has_the_same_posture(
     hand: Floats, upper: float, lower: float, side: int, swivel: float, scale: float

@@ -11,7 +11,7 @@ from juggle_anim.body.planning.trunk_plan import (
     FirmBalance,
     KeepClear,
     LimitBends,
-    PointsNearBodies,
+    PropSpheres,
     Task,
 )
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, TRUNK_CHANNELS
@@ -98,7 +98,7 @@ def test_bends_farther_than_peoples_are_pulled_back(channel: int, by: float) -> 
 def test_props_are_seen_as_balls_that_fill_them(prop: str) -> None:
     motion = animate("3", prop=prop).motion
     times = np.array([0.1, 0.4])
-    balls = PointsNearBodies.of_props(motion, times, np.array([0]), np.array([0.1]))
+    balls = PropSpheres.from_bodies(motion, times, np.array([0]), np.array([0.1]))
     centres = motion.sample(times).props + (0.0, 0.0, 0.1)
     away = np.linalg.norm(balls.places[:, 0, :, None] - centres[:, None], axis=-1).min(axis=-1)
     assert (away + balls.radii).max() <= motion.shapes.reach.max() + 0.03

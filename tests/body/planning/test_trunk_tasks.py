@@ -21,6 +21,7 @@ from juggle_anim.body.trunk_and_legs import (
     HIP_TURN,
     MIDDLE_OF_FOOT,
     PELVIS,
+    PELVIS_LEFT,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
@@ -96,7 +97,7 @@ def test_what_a_mirrored_body_lacks_is_mirrored(name: str) -> None:
     random = np.random.default_rng(5)
     channels = random.uniform(-0.2, 0.2, TRUNK_CHANNELS)
     mirrored = channels[[*range(8), 10, 11, 8, 9]].copy()
-    mirrored[[PELVIS.start, HIP_TURN, HIP_ROLL, 5, SHOULDER_TURN]] *= -1.0
+    mirrored[[PELVIS_LEFT, HIP_TURN, HIP_ROLL, 5, SHOULDER_TURN]] *= -1.0
     other_hands = FAR[::-1] * (-1.0, 1.0, 1.0)
     sizes = [
         np.sort(np.abs(tasks(hands)[name].residuals(state_of(values, hands))[0, 0]))

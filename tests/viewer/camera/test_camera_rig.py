@@ -149,21 +149,21 @@ def test_a_juggler_is_followed_one_after_the_other_and_then_all_are_seen() -> No
     rig.aim(pair, BARE, 0.0)
     middles = []
     for _ in range(3):
-        rig.follow(2)
+        rig.follow_next_juggler(2)
         rest(rig, pair, BARE)
         middles.append(rig.camera.target)
     places = pair.motion.bodies.places(np.zeros(1))[0]
     for middle, place in zip(middles, places, strict=False):
         assert np.hypot(middle[0] - place[0], middle[2] - place[2]) < 0.4
     assert rig.camera == pair.camera(640 / 480)
-    rig.follow(2)
+    rig.follow_next_juggler(2)
     rig.aim(animate("3"), BARE, 0.0)
     assert rig.following == 0
 
 
 def test_a_held_camera_goes_along_with_whom_it_follows() -> None:
     rig, walkers = CameraRig(), animate("531", body="(0,0,0).(0,0,100).")
-    rig.follow(1)
+    rig.follow_next_juggler(1)
     rig.aim(walkers, BARE, 0.0, 0.0)
     rig.rotate(0.1, 0.0)
     rig.aim(walkers, BARE, 0.0, 0.0)
@@ -231,7 +231,7 @@ def test_a_camera_without_perspective_frames_the_pattern_too(animation: Animatio
     rest(rig, flat, BARE)
     assert rig.camera == flat.camera(640 / 480)
     assert rig.camera.orthographic
-    rig.follow(1)
+    rig.follow_next_juggler(1)
     rest(rig, flat, BARE)
     assert rig.camera.orthographic
 
@@ -413,7 +413,7 @@ RING = animate("<3p|3p|3p>")
 def test_it_goes_from_juggler_to_juggler_and_then_sees_them_all() -> None:
     rig, seen = CameraRig(), []
     for _ in range(4):
-        rig.follow(3)
+        rig.follow_next_juggler(3)
         seen.append(rig.following)
     assert seen == [0, 1, 2, None]
     assert within_jugglers(2, 2) is None
