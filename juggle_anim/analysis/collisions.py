@@ -164,18 +164,19 @@ class BodyPairs:
         return side
 
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return the pairs of a prop and a limb that may be nearer than `reach`, block by block.
+        """Return the pairs of a prop and a limb whose gap may be at most `reach`, block by block.
 
         Args:
-            reach: the greatest gap that counts as near, [m].
-            grid: the time grid, which divides a loop into blocks. The first block of the next loop
-                is searched as well, so that an encounter at the loop's end is seen whole.
+            reach: the greatest gap of a candidate, [m].
+            grid: the time grid, which divides a loop into blocks. One block more is searched, the
+                first of the next loop: an encounter that begins at the loop's end may have its
+                smallest gap there.
 
         Returns:
-            All pairs and blocks that may come so near, with lower bounds of their gaps, and whether
-            they are needed. A pair is needed in a block unless its hand handles the prop there
-            throughout, for such contacts are allowed. It is needed even then if it may be one half
-            of a contact that crosses the loop's end.
+            All such pairs and blocks, with lower bounds of their gaps, and whether each is needed.
+            A pair is not needed in a block throughout which the limb's hand handles the prop, for
+            then contact is allowed. It is needed all the same if it may be one half of a contact
+            that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(
@@ -183,12 +184,13 @@ class BodyPairs:
             for block, samples in enumerate(sample_blocks(self._motion, grid))
         )
 
-        # A contact that crosses the loop's end is allowed as a whole if a hand handles the prop on
-        # either side of the end. So where a contact is possible on one side, the other side has to
-        # be searched even where the hand handles the prop throughout and contacts are allowed.
+        # A contact that crosses the loop's end is allowed as a whole if the hand handles the prop
+        # on either side of the end. So if a contact is possible on one side, the other side is
+        # searched even if the hand handles the prop throughout that block.
         in_first_block = candidates.block == 0
         in_last_block = candidates.block == grid.blocks - 1
-        # A contact of a pair at the loop's end goes on at the loop's start as one of the next pair.
+        # At the loop's end each prop takes the place of the next prop of its orbit. So a contact of
+        # one pair continues at the loop's start as a contact of another, its next pair.
         next_pair = self.pair_in_next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
         may_cross_end = in_first_block & np.isin(
@@ -233,8 +235,8 @@ class BodyPairs:
         limb = juggler[row] * len(ARM_OF) + limb_of_juggler
         needed = ~self._handled_throughout(prop, limb, start, end)
 
-        # The gap in the middle of the block, less what both solids may move toward each other from
-        # there to either end of the block, is a lower bound.
+        # A lower bound of the gap: the gap in the middle of the block, less the distance by which
+        # the two solids can approach each other from there to either end of the block.
         closing_speed = samples.speed[prop] + speeds[limb]
         # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
@@ -276,7 +278,7 @@ class BodyPairs:
     def _handled_throughout(
         self, prop: Integers, limb: Integers, start: float, end: float
     ) -> Booleans:
-        """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        """Whether the hand to which a limb belongs handles a prop from `start` to `end`, [s]."""
         # −1 for a limb that belongs to no hand or forearm; then hand 0 stands in, and is ruled out.
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
@@ -284,17 +286,17 @@ class BodyPairs:
 
 
 def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
-    """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
+    """Return the name of a limb, such as "left hand", and the side of the hand it belongs to.
 
     Args:
-        limb: the limb, whose ends are weighted sums of joints.
+        limb: a round cone between two points, each a weighted sum of joints.
 
     Returns:
-        The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
-        other limb, upper arms included, which may not touch a handled prop.
+        The name; and the side: 0 for the left hand and forearm, 1 for the right, which may touch a
+        prop that the hand handles; −1 for all other limbs, including upper arms, which may not.
     """
-    # How much each joint moves the ends of the limb. The first joint of the list that moves them
-    # names the limb, so a limb from wrist to palm is of the hand, not of the forearm.
+    # A limb is named by the first joint of the list that moves one of its ends. Joints of hands
+    # come first, so a limb from wrist to palm is part of the hand, not of the forearm.
     weights = np.abs(limb.start) + np.abs(limb.end)
     for side, joints in enumerate(DIGIT_JOINTS):
         if weights[joints].any():

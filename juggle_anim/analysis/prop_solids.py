@@ -504,11 +504,13 @@ class PropPairs:
         return pair // self._prop_count, pair % self._prop_count
 
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return the pairs of two props that may be nearer than `reach`, block by block.
+        """Return the pairs of two props whose gap may be at most `reach`, block by block.
 
         Args:
-            reach: the greatest gap that counts as near, [m].
-            grid: the time grid, a loop divided into blocks; one block more is searched.
+            reach: the greatest gap of a candidate, [m].
+            grid: the time grid, which divides a loop into blocks. One block more is searched, the
+                first of the next loop: an encounter that begins at the loop's end may have its
+                smallest gap there.
         """
         # Boxes that contain the whole props, and half of the reach on each side of a gap.
         grown_boxes = (

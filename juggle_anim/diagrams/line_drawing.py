@@ -803,13 +803,17 @@ def _loops(ends: Integers) -> Iterator[Integers]:
 
 
 def _outward(edges: Floats) -> Floats:
-    """Return the unit vectors at right angles to edges, away from their triangles, on paper.
+    """Return the outward unit normals of edges of triangles, on paper.
+
+    On paper x points right and y down. Triangles that face the camera wind counterclockwise there,
+    so their outside is to the right of each edge: direction (dx, dy) has the normal (−dy, dx).
 
     Args:
-        edges: edges of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
+        edges: edges of triangles that face the camera, each from its first to its second point in
+            the order of the triangle, shape (E, 2 ends, 2).
 
     Returns:
-        shape (E, 2).
+        Normals away from the triangles, shape (E, 2).
     """
     along = edges[:, 1] - edges[:, 0]
     lengths = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)

@@ -259,16 +259,18 @@ class Cycle:
         )
 
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
-        """Return the index of the row in which a hand has a turn on a beat; None for no turn.
+        """Return the index of the row in which a hand may throw on a beat, or None.
+
+        A row is a hand, or a pair of hands that take turns; a slot is a beat and a row.
 
         Args:
-            beat: a beat of any round.
-            juggler: the juggler whose hand it is, from 0.
+            beat: a beat of any round, counted from the start of the first.
+            juggler: index of the juggler.
             hand: 0 left, 1 right.
         """
         for row in range(len(self.rows)):
             slot = beat, row
-            # `slots` are those of the first round, in which hands may have a turn.
+            # `slots` has only the slots of the first round on which a hand may throw.
             first_round_slot, _rounds = self.home(slot)
             if first_round_slot in self.slots and self.hand_at(slot) == (juggler, hand):
                 return row

@@ -39,46 +39,48 @@ class Passage(NamedTuple):
 
 
 def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
-    """Return the ground state before a beat: a prop for each turn of a hand, as soon as possible.
+    """Return the ground state before a beat: one prop at each turn of a hand until all are placed.
+
+    A turn is a beat on which a row throws.
 
     Args:
         rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
             turn every `step` beats.
         props: number of props.
         beat: the beat whose throws come next.
-        near: a state that decides where the ground state is ambiguous: if more rows throw on the
-            last beat than props are left, rows that have a prop in this state on that beat come
-            first. If it is empty, rows come in the order of their indices.
+        near: a state that decides if the ground state is ambiguous. On its last beat more rows may
+            have a turn than props remain; then rows with a prop in `near` on that beat come first.
+            Otherwise rows come in the order of their indices.
 
     Returns:
-        Props due on each coming beat in each row, up to the last beat on which one is due.
+        Number of props due on each coming beat in each row, up to the last beat with any.
     """
-    # A phase is the number of beats after which the same rows throw together again. `full` has one
-    # prop for each turn of a phase; it is repeated as long as there are props for all its turns.
-    phase = math.lcm(*(row.step for row in rows))
-    full = tuple(
+    # The number of beats after which the same rows throw together again. `turns_of_period` has one
+    # prop for each turn within it, and is repeated as long as there are props for all its turns.
+    period = math.lcm(*(row.step for row in rows))
+    turns_of_period = tuple(
         tuple(int(row.throws_on(beat + beats_ahead)) for row in rows)
-        for beats_ahead in range(phase)
+        for beats_ahead in range(period)
     )
-    rounds, left = divmod(props, sum(map(sum, full)))
-    state = full * rounds
+    rounds, remaining = divmod(props, sum(map(sum, turns_of_period)))
+    state = turns_of_period * rounds
 
     # The remaining props, beat by beat.
-    for counts in full:
-        if not left:
+    for counts in turns_of_period:
+        if not remaining:
             break
-        if left >= sum(counts):
+        if remaining >= sum(counts):
             state += (counts,)
-            left -= sum(counts)
+            remaining -= sum(counts)
             continue
         # Too few props for all rows of this beat: it is the last one.
         preferred = near[len(state)] if len(state) < len(near) else counts
         throwing = [row for row, count in enumerate(counts) if count]
-        chosen = sorted(throwing, key=lambda row: not preferred[row])[:left]
+        chosen = sorted(throwing, key=lambda row: not preferred[row])[:remaining]
         state += (tuple(int(row in chosen) for row in range(len(rows))),)
-        left = 0
+        remaining = 0
 
-    # The last beats may be without a turn of any row: nothing is due on them.
+    # On the last beats no row may throw; nothing is due on them, so they are dropped.
     while state and not any(state[-1]):
         state = state[:-1]
     return state

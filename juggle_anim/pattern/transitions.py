@@ -1354,35 +1354,38 @@ def _joins(
 ) -> Iterator[Join]:
     """Yield joins of a given length from a state of the first pattern to one of the second.
 
-    A hole is a hand and beat where the new state needs a prop that is not yet in the air. Each prop
-    that is due during the join is thrown to the next hole of its own juggler, or to the next hole
-    of all if there is none.
+    A join is a series of throws that leads from one pattern into another. A hole is a hand and a
+    beat on which the new state needs a prop and the old state has none. Each prop that is due
+    during the join is thrown to the soonest hole of its own juggler, or to the soonest of any
+    juggler if its own has none. If holes remain, there is a shortage, and a prop is picked up for
+    each of them. If props remain, there is a surplus, and k surplus props due in succession are put
+    down. Beats here are parts of a beat.
 
     Args:
         exits: states of the first pattern.
         entries: states of the second pattern.
         exit_index: index of the state that is left.
-        entry_index: index of the state that is entered; after `length` beats no prop of the old
-            state may be due there where the new one has none.
-        length: length of the join, in parts of a beat.
-        all_put_downs: where k props are put down, whether to yield a join for each k successive
-            props that may be put down, not just that which puts down the first k.
+        entry_index: index of the state that is entered. Every prop of the old state that lands
+            after the join must be due there as well.
+        length: length of the join, [parts of a beat].
+        all_put_downs: whether to yield a join for every choice of the k props put down; if not,
+            only the join that puts down the first k.
     """
     old_due = exits.due[exit_index]
     new_due = entries.due[entry_index]
-    # Props of the old state that land after the join, as far as the new state goes.
+    # Props of the old state that land after the join, cut to the length of the new state.
     already_due = np.zeros_like(new_due)
     landing_later = old_due[length:][: len(new_due)]
     already_due[: len(landing_later)] = landing_later
 
-    # Holes: where a prop is needed after the join. Sources: where one is due in it.
+    # Holes: where a prop is needed after the join. Sources: where one is due during the join.
     all_holes = list(_expanded_sites(new_due - already_due, length))
     sources = list(_expanded_sites(old_due[:length], 0))
     surplus = max(0, len(sources) - len(all_holes))
     choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
     for first in range(choices):
-        # As many props as are too many are put down, one after another from `first` on.
-        # The other props are thrown, in order, each into the soonest hole.
+        # Put down the `surplus` props from source `first` on. Throw the others, in order, each to
+        # the soonest hole.
         holes = all_holes.copy()
         throws = []
         for beat, hand in (*sources[:first], *sources[first + surplus :]):
@@ -1390,7 +1393,7 @@ def _joins(
             landing_beat, to_hand = next(holes_of_juggler, holes[0])
             holes.remove((landing_beat, to_hand))
             throws.append(throw_between(beat, hand, landing_beat, to_hand))
-        # Where the new pattern has more props, holes are left: there props are picked up.
+        # Holes remain if the new pattern has more props: these are picked up.
         yield Join(
             exit_index,
             entry_index,

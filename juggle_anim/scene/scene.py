@@ -154,7 +154,7 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
 
 def no_rows(*shape: int) -> Singles:
-    """Return a read-only array without rows, by its shape, in which at least one number is 0.
+    """Return a read-only, empty array of a shape in which at least one number is 0.
 
     The last number of the shape is the width of a row.
     """
@@ -506,10 +506,10 @@ class Traces:
         motion: of props and hands.
         trails: duration of the trails of props, [s]; 0 for none.
         paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
-            "flying" for the arcs of props in flight, "arcs" for what they have flown of these; any
-            other for none.
-        colours: of the props, shape (P, 3), sRGB.
-        palette: of all else.
+            "flying" for the whole arcs of props in flight, "arcs" for the part of each arc behind
+            its prop; any other for none.
+        colours: colours of the props, shape (P, 3), sRGB.
+        palette: colours of everything else.
     """
 
     motion: Motion
@@ -536,13 +536,13 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def arcs(self, times: Floats) -> Singles:
-        """Return the tubes of what props have flown of their arcs, thinner toward the throw.
+        """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         Args:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`; N is 0 if `paths` is not "arcs".
         """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
@@ -675,7 +675,7 @@ class FlightArcs:
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
-        """Return tubes along the part of its flight that each prop has flown, thinner at the throw.
+        """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         An arc of a flight has up to L legs, parabolas between bounces, and each leg the same number
         of tubes, so N is P · L · that number.

@@ -173,14 +173,14 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, default_version: str) -> Version:
-    """Return the version of a file as numbers, without zeros at the end: 3 and 3.0 are equal.
+    """Return the version of a file as numbers, without trailing zeros: 3.0 becomes (3,), as 3.
 
     Args:
         root: the <jml> element.
-        default_version: where it states none.
+        default_version: the version of a file that states none.
 
     Raises:
-        FileError: it is no version, or none from 1 to the newest.
+        FileError: the text is not a version number, or is below 1 or above the newest version.
     """
     text = root.attributes.get("version", default_version).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):

@@ -130,19 +130,20 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
+    """Return the exact value of a written throw: the one that lands on a beat of its receiver.
 
-    A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
+    A decimal value stands for every fraction that truncates or rounds to it. With a receiver 2/3 of
+    a beat late, 3.67 and 3.6 both mean 3 2/3, while 3.5 would land between the receiver's beats.
 
     Args:
         throw: the throw as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        [beats]; None if the throw would land between the receiver's beats.
+        The value, [beats]; None if the throw would land between the receiver's beats.
     """
-    # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
-    # lines. If that value is not what is written, cut off or rounded, it lands between beats.
+    # The exact value has the fractional part of the delay. If it does not truncate or round to the
+    # written value, the throw lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
@@ -379,7 +380,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text; it has a <.
-        begin: index behind the delays, or 0.
+        begin: index of the first character after the delays, or 0 if the text has none.
         end: index of the number of jugglers, or the length of the text.
 
     Raises:

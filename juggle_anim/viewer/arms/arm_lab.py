@@ -182,12 +182,16 @@ class ChainFollower:
         return self.joints(figure), float(outcome.errors[0, 0])
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m].
+        """Return the figure's joints, posed by the angles of the chain.
 
-        The chain is of the joints of an arm, or of the whole upper body, with the angles `angles`.
+        The chain is an arm, or the whole upper body, with `angles`. Its frame is at the root of the
+        body; its joints are converted to the frame of the figure.
 
         Args:
-            figure: joints that the chain does not move stay as they are in it.
+            figure: gives the frame, and the joints that the chain does not move.
+
+        Returns:
+            Shape (`JOINTS`, 3), in the frame of the figure, [m].
         """
         joints = figure.joints.copy()
         # Chest, neck and head turn with the spine since the start: `locate` gives the place and the
