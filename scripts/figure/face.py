@@ -9,9 +9,21 @@ from itertools import pairwise
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
+from figure.hair import LEAST, MARGIN, OVER_SKIN
 from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
-from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, locks, rise, union
+from figure.shapes import (
+    Distance,
+    Shape,
+    above_line,
+    both,
+    cone,
+    ellipsoid,
+    in_both,
+    locks,
+    rise,
+    union,
+)
 from figure.surfaces import bone_weights
 from figure.weights import face_chain, only
 from juggle_anim.arrays import Floats
@@ -26,9 +38,10 @@ def face() -> list[Piece]:
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
         replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
         *(
-            replace(piece, over=(skin,))
-            for piece in (*brows(), *nostrils_and_their_shade(), beard())
+            replace(piece, over=(skin,), clear=0.0003)
+            for piece in (*brows(), *nostrils_and_their_shade())
         ),
+        beard(),
         *(piece for name, drawn in _MOUTHS.items() for piece in mouth(name, drawn)),
         glasses(),
     ]
@@ -63,8 +76,9 @@ def lid_stroke() -> Piece:
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(*EYE)).T
-        width = 0.0012 + 0.0011 * np.clip(1.0 - (x / 0.017) ** 2, 0.0, 1.0)
-        rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - width
+        width = 0.0011 + 0.0009 * np.clip(1.0 - (x / 0.017) ** 2, 0.0, 1.0)
+        # It is flat, so that it is thin in profile too.
+        rim = np.hypot(FLAT * _sphere(LID)(points), eye_opening(points)) - width
         return np.maximum(rim, 0.0012 + 0.06 * x - y)
 
     box = np.full(3, 0.024)
@@ -77,6 +91,10 @@ def lid_stroke() -> Piece:
         (300, 80, 0),
         True,
     )
+
+
+FLAT = 1.6
+"""How many times wider the rim of a lid is than it stands out."""
 
 
 def lower_rim() -> Piece:
@@ -121,7 +139,7 @@ def nostrils_and_their_shade() -> list[Piece]:
 
     def within(outline: Distance) -> list[Shape]:
         def distance(points: Floats) -> Floats:
-            return np.maximum(skin.distance(points) - 0.0009, outline(points))
+            return np.maximum(skin.distance(points) - 0.0006, outline(points))
 
         return [Shape(distance, lambda points: bone_weights(skin, points))]
 
@@ -197,17 +215,17 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
 
     lips = Piece(
         "lips",
-        [Shape(_raised(around, 0.0018, 0.0040), face_chain)],
+        [Shape(_raised(around, 0.0012, 0.0040), face_chain)],
         *(low, high, 0.0008),
         triangles=(520, 140, 0),
         over=(skin.distance,),
-        lit=skin.lit if drawn.opened else None,
+        lit=skin.lit,
         part=name,
     )
     between = replace(
         lips,
         cover="mouth",
-        shapes=[Shape(_raised(line, 0.0004 if drawn.opened else 0.0026, 0.0016), face_chain)],
+        shapes=[Shape(_raised(line, 0.0004 if drawn.opened else 0.0020, 0.0016), face_chain)],
         triangles=(460, 150, 0),
         over=(*lips.over, lips.distance),
         clear=0.0003,
@@ -254,7 +272,7 @@ shade of the upper lip.
 # Heights of the upper edge of a beard above the middle of the head, by the angle from straight on,
 # [°, m]: the moustache, the cheek, the ear.
 _BEARD = (
-    (0.0, -0.0345), (8.0, -0.0355), (15.0, -0.0400), (22.0, -0.0500), (34.0, -0.0480),
+    (0.0, -0.0345), (8.0, -0.0350), (15.0, -0.0375), (22.0, -0.0450), (34.0, -0.0465),
     (50.0, -0.0370), (62.0, -0.0200), (68.0, -0.0020), (71.0, 0.0080), (77.0, 0.0080),
     (81.0, -0.0120), (84.0, -0.0300), (100.0, -0.0360), (180.0, -0.0400),
 )  # fmt: skip
@@ -262,30 +280,38 @@ _BEARD = (
 
 def beard() -> Piece:
     """A short beard from ear to ear, around the mouth."""
-    edge = PchipInterpolator(*np.transpose(_BEARD))
+    above_edge = above_line(_BEARD)
     lips = ellipsoid(place(0.0, 0.0, 0.0), (0.0315, 0.0130, 1.0))
     bare = head().distance
 
-    def distance(points: Floats) -> Floats:
+    def bald(points: Floats) -> Floats:
         x, y, z = (points - place(0.0, 0.0, 0.0)).T
-        angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
-        # How steep the line is on the skin, of about 8 cm radius.
-        above = (y - edge(angle)) / np.hypot(1.0, np.degrees(edge(angle, 1)) / 0.08)
+        above = above_edge(np.degrees(np.arctan2(np.abs(x), z + 0.012)), y)
         below = (0.35 * (0.06 - z) - 0.100 - y) / np.hypot(1.0, 0.35)
         # Around the lips it is bare, as far up at the corners as these.
         bent = np.column_stack([x, y - _MOUTH_HEIGHT + 0.002 - 7.0 * x * x, 0.0 * z])
         bare_lips = lips(bent + place(0.0, 0.0, 0.0))
-        around = np.maximum(np.maximum(above, below), np.maximum(-bare_lips, -0.012 - z))
+        ends = in_both(in_both(above, below, 0.012), -bare_lips, 0.002)
+        return in_both(ends, -0.012 - z, 0.006)
+
+    def distance(points: Floats) -> Floats:
+        x, y, z = (points - place(0.0, 0.0, 0.0)).T
+        angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
+        around = bald(points)
         # It grows out of the skin, and is longest at the chin, where it falls in locks.
-        share = rise(-around / (0.008 + 0.010 * rise(angle, 25.0, 60.0)), 0.0, 1.0)
+        wide = np.maximum(rise(angle, 25.0, 60.0), rise(-y, 0.055, 0.085))
+        share = rise(-around / (0.008 + 0.012 * wide), 0.0, 1.0)
         chin = rise(-np.abs(x), -0.065, -0.005) * rise(-y, 0.050, 0.095)
         strands = locks(angle + 260.0 * (y + 0.06) * (angle / 90.0), 9.0)
-        thick = 0.0012 + (0.0040 + 0.0062 * chin + (0.0008 + 0.0022 * chin) * strands) * share
-        return in_both(bare(points) - thick, around, 0.0016)
+        thick = LEAST + (0.0045 + 0.0062 * chin + (0.0008 + 0.0022 * chin) * strands) * share
+        return in_both(bare(points) - thick, around - MARGIN, 0.0030)
 
     return Piece(
         *("hair", [Shape(distance, lambda points: bone_weights(head(), points))]),
-        *(place(-0.10, -0.13, -0.02), place(0.10, 0.03, 0.14), 0.0017, (1500, 520, 110)),
+        *(place(-0.10, -0.13, -0.02), place(0.10, 0.03, 0.14), 0.0017, (3000, 1100, 160)),
+        over=(bare, lambda points: -bald(points)),
+        clear=0.0001,
+        lift=OVER_SKIN,
         part="beard",
     )
 

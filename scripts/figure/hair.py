@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
 
 from figure.head import head, place, skull
 from figure.piece import Piece
@@ -17,6 +16,7 @@ from figure.rest_pose import LEFT, at
 from figure.shapes import (
     Distance,
     Shape,
+    above_line,
     cone,
     ellipsoid,
     in_both,
@@ -49,9 +49,10 @@ _TIED_BACK = (
 def cuts() -> list[Piece]:
     """All cuts."""
     made = short, crop, bob, ponytail, curly, long, bun, balding
+    pieces = [(cut(1.0), cut(LIT_LOCKS).distance) for cut in made]
     return [
-        replace(cut(1.0), over=(head().distance,), clear=0.0001, lit=cut(LIT_LOCKS).distance)
-        for cut in made
+        replace(piece, over=(head().distance, *piece.over), clear=0.0001, lit=lit)
+        for piece, lit in pieces
     ]
 
 
@@ -80,8 +81,9 @@ def short(deep: float) -> Piece:
         ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
         ((0.08, 1.0, 0.10), 0.136),
     ]  # fmt: skip
-    mass = _planed(_cap(thickness, _NATURAL, 0.019, fringe=0.007), planes)
-    return _piece("short", [Shape(mass, _of_skin)], triangles=(2800, 1200, 220))
+    behind = _behind(_NATURAL, fringe=0.007)
+    mass = _planed(_cap(thickness, behind, 0.022), planes)
+    return _piece("short", [Shape(mass, _of_skin)], triangles=(3200, 1300, 240), over=(behind,))
 
 
 PARTING = 0.034
@@ -109,29 +111,28 @@ def crop(deep: float) -> Piece:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         coils = np.sin(260.0 * x + 1.2 * np.sin(150.0 * z)) * np.sin(260.0 * z)
         coils += np.sin(260.0 * y + 1.4 * np.sin(140.0 * x))
-        return 0.0022 + 0.0065 * rise(y, 0.02, 0.10) + 0.0008 * deep * coils
+        return 0.0028 + 0.0065 * rise(y, 0.02, 0.10) + 0.0008 * deep * coils
 
-    return _piece("crop", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)])
+    behind = _behind(_NATURAL)
+    return _piece("crop", [Shape(_cap(thickness, behind, 0.022), _of_skin)], over=(behind,))
 
 
 def balding(deep: float) -> Piece:
     """Hair around a bald crown."""
 
-    def bald(y: Floats, z: Floats) -> Floats:
+    natural = _behind(_NATURAL)
+
+    def behind(points: Floats) -> Floats:
         # The crown begins lower ahead than behind.
-        return (y - 0.052 + 0.30 * (z + 0.02)) / np.hypot(1.0, 0.30)
+        _, y, z = (points - at("HEAD")).T
+        below_crown = (0.052 - y - 0.30 * (z + 0.02)) / np.hypot(1.0, 0.30)
+        return -in_both(-natural(points), -below_crown, 0.006)
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        combed = 0.0075 + 0.0022 * deep * locks(y + 0.4 * z, 0.022)
-        return LEAST + combed * rise(-bald(y, z), 0.0, 0.026)
+        return 0.0075 + 0.0022 * deep * locks(y + 0.4 * z, 0.022)
 
-    cap = _cap(thickness, _NATURAL, 0.018)
-
-    def distance(points: Floats) -> Floats:
-        _, y, z = (points - at("HEAD")).T
-        return in_both(cap(points), bald(y, z), 0.0012)
-
-    return _piece("balding", [Shape(distance, _of_skin)], triangles=(1300, 640, 180))
+    mass = _cap(thickness, behind, 0.022)
+    return _piece("balding", [Shape(mass, _of_skin)], triangles=(1300, 640, 180), over=(behind,))
 
 
 def bob(deep: float) -> Piece:
@@ -146,7 +147,7 @@ def bob(deep: float) -> Piece:
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, deep, 0.057, 0.046, -0.115, 0.0, 0.05), only("head"))],
+        [Shape(_loose(whole, deep, 0.057, 0.053, -0.115, 0.0, 0.05), only("head"))],
         low=(-0.12, -0.135, -0.15),
     )
 
@@ -233,11 +234,14 @@ def ponytail(deep: float) -> Piece:
         falling = locks(np.arctan2(x, z) + 2.0 * y, 0.7) * rise(-y, 0.0, 0.04)
         return union(cones, points) - 0.0032 * deep * falling
 
+    behind = _behind(_TIED_BACK)
     return _piece(
         "ponytail",
         [Shape(_tied_back(deep), _of_skin), Shape(tail, chain, 0.003)],
         low=(-0.12, -0.17, -0.17),
         high=(0.14, 0.16, 0.14),
+        # The tail hangs below the hairline.
+        over=(lambda points: np.maximum(behind(points), 0.004 - tail(points)),),
     )
 
 
@@ -245,7 +249,12 @@ def bun(deep: float) -> Piece:
     """Tied up in a bun."""
     chain = only("head")
     knot = Shape(ellipsoid(place(0.0, 0.128, -0.058), (0.041, 0.036, 0.039)), chain, 0.004)
-    return _piece("bun", [Shape(_tied_back(deep), _of_skin), knot], high=(0.12, 0.18, 0.14))
+    return _piece(
+        "bun",
+        [Shape(_tied_back(deep), _of_skin), knot],
+        high=(0.12, 0.18, 0.14),
+        over=(_behind(_TIED_BACK),),
+    )
 
 
 def curly(deep: float) -> Piece:
@@ -257,9 +266,11 @@ def curly(deep: float) -> Piece:
         mass = 0.013 + 0.026 * rise(y, -0.01, 0.09)
         return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.7 * curls)
 
+    behind = _behind(_NATURAL)
     return _piece(
-        "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
+        "curly", [Shape(_cap(thickness, behind, 0.022), _of_skin)],
         low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1500, 280),
+        over=(behind,),
     )  # fmt: skip
 
 
@@ -270,43 +281,55 @@ def _tied_back(deep: float) -> Distance:
         strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
         return 0.0072 + 0.0070 * rise(y, 0.03, 0.10) + 0.0034 * deep * strands
 
-    return _cap(thickness, _TIED_BACK, 0.020)
+    return _cap(thickness, _behind(_TIED_BACK), 0.020)
 
 
 TUFT = 0.0009
 """How far tufts at the hairline reach down, [m]."""
 
-LEAST = 0.0006
+LEAST = 0.0007
 """How thick hair is where it begins, [m]."""
 
+MARGIN = 0.008
+"""How far hair goes on beyond the hairline until it is cut off there, [m]."""
 
-def _cap(
-    thickness: Callable[[Floats, Floats, Floats], Floats],
-    hairline: Sequence[tuple[float, float]],
-    taper: float,
-    fringe: float = 0.0,
-) -> Distance:
-    """Hair that lies on the skull: so thick, but rising from the skin where it begins, over a
-    width, [m].
+OVER_SKIN = (0.0003, 0.0012, 0.0050)
+"""How far out hair is moved in each level of detail, so that no skin of few triangles comes through
+it, [m].
+"""
 
-    Over the forehead its locks reach down by so much of a fringe, [m].
+
+def _behind(hairline: Sequence[tuple[float, float]], fringe: float = 0.0) -> Distance:
+    """How far points are behind a hairline, which ends in tufts, and over the forehead in locks
+    that reach down by so much of a fringe, [m].
     """
-    bare = skull()
-    angles = np.array(hairline)
-    height = PchipInterpolator(angles[:, 0], angles[:, 1])
-    slope = height.derivative()
+    above = above_line(hairline)
 
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
-        # How steep the line is on the skull, of about 8 cm radius.
-        # It ends in tufts, over the forehead in longer ones.
-        tufts = TUFT * locks(angle, 15.0)
-        tufts += fringe * locks(x - 0.35 * z + 0.008, 0.036) * rise(60.0 - angle, 0.0, 30.0)
-        below = (height(angle) - tufts - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
-        share = rise(-below, 0.0, taper)
-        whole = union(bare, points) - LEAST - (thickness(x, y, z) - LEAST) * share
-        return in_both(whole, below, 0.0030)
+        # Squared, locks have no edge between them.
+        tufts = TUFT * locks(angle, 15.0) ** 2
+        tufts += fringe * locks(x - 0.35 * z + 0.008, 0.036) ** 2 * rise(60.0 - angle, 0.0, 30.0)
+        return above(angle, y) + tufts
+
+    return distance
+
+
+def _cap(
+    thickness: Callable[[Floats, Floats, Floats], Floats], behind: Distance, taper: float
+) -> Distance:
+    """Hair that lies on the skull: so thick, but rising from the skin where it begins, over a
+    width, [m].
+
+    It is cut off where it begins by the piece that it becomes part of.
+    """
+    bare = skull()
+
+    def distance(points: Floats) -> Floats:
+        share = rise(behind(points), 0.0, taper)
+        thick = LEAST + (thickness(*(points - at("HEAD")).T) - LEAST) * share
+        return in_both(union(bare, points) - thick, -MARGIN - behind(points), 0.0030)
 
     return distance
 
@@ -334,5 +357,11 @@ def _piece(
     low: tuple[float, float, float] = (-0.12, -0.09, -0.15),
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
     triangles: tuple[int, int, int] = (2200, 1000, 220),
+    over: tuple[Distance, ...] = (),
 ) -> Piece:
-    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, part=cut)
+    return Piece(
+        *("hair", shapes, place(*low), place(*high), 0.0024, triangles),
+        over=over,
+        lift=OVER_SKIN,
+        part=cut,
+    )

@@ -23,6 +23,7 @@ class Piece:
         whole: the distance of all of them together, if that is not their smooth union.
         over: distances of what it lies on: what is inside these is cut off.
         clear: how far above these it ends, so that its edge shows, [m].
+        lift: how far out it is moved in each level of detail, [m].
         hems: heights above edges of cloth, which are turned in.
         under: distance of the skin that cloth which is turned in ends on; None for none.
         dyed: covers of parts of it, and distances of these; earlier ones go before later ones.
@@ -43,6 +44,7 @@ class Piece:
     whole: Distance | None = None
     over: tuple[Distance, ...] = ()
     clear: float = 0.0006
+    lift: tuple[float, float, float] = (0.0, 0.0, 0.0)
     hems: tuple[Distance, ...] = ()
     under: Distance | None = None
     dyed: tuple[tuple[str, Distance], ...] = ()

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
+from scipy.interpolate import PchipInterpolator, RectBivariateSpline
+from scipy.ndimage import gaussian_filter
+from scipy.spatial import KDTree
 
 from figure.rest_pose import MIRROR
 from juggle_anim.arrays import Floats
@@ -194,6 +196,35 @@ def rise(value: Floats, start: float, end: float) -> Floats:
     """From 0 at a start smoothly to 1 at an end."""
     share = np.clip((value - start) / (end - start), 0.0, 1.0)
     return share * share * (3 - 2 * share)
+
+
+HEAD_RADIUS = 0.08
+"""About how far the sides of a head are from its middle, [m]."""
+
+
+def above_line(line: Sequence[tuple[float, float]]) -> Callable[[Floats, Floats], Floats]:
+    """How far places on a head are above a line around it, without creases, [m].
+
+    Args:
+        line: heights above the middle of the head by the angle from straight ahead, [°, m].
+
+    Returns:
+        A function of angles and heights, shape (N,) each, [°, m].
+    """
+    knots = np.array(line)
+    height = PchipInterpolator(knots[:, 0], knots[:, 1])
+    angles = np.linspace(0.0, 180.0, 145)
+    heights = np.linspace(-0.14, 0.18, 161)
+    # The head is unrolled, so that both axes are lengths.
+    fine = np.linspace(0.0, 180.0, 3601)
+    tree = KDTree(np.column_stack([HEAD_RADIUS * np.radians(fine), height(fine)]))
+    places = np.stack(
+        np.meshgrid(HEAD_RADIUS * np.radians(angles), heights, indexing="ij"), axis=-1
+    )
+    above = np.sign(places[..., 1] - height(angles)[:, None]) * tree.query(places)[0]
+    # 3 mm along both axes.
+    smooth = RectBivariateSpline(angles, heights, gaussian_filter(above, (1.7, 1.5), mode="mirror"))
+    return smooth.ev
 
 
 def locks(across: Floats, width: float) -> Floats:

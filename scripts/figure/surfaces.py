@@ -27,12 +27,13 @@ def levels(piece: Piece) -> list[list[Mesh]]:
     fine, faces = surface(piece)
     weigh = evened(piece, fine, faces) if piece.evened else partial(bone_weights, piece)
     made: list[list[Mesh]] = []
-    for count in piece.triangles:
+    for count, lift in zip(piece.triangles, piece.lift, strict=True):
         if not count:
             made.append([])
             continue
         points, triangles = simplified(fine, faces, count)
         points, normals = on_surface(piece, points)
+        points = points + lift * normals
         for below in piece.over:
             points, triangles = trimmed(
                 points, triangles, lambda places, b=below: b(places) - piece.clear

@@ -266,6 +266,39 @@ def test_the_surface_is_a_small_file() -> None:
     assert resource("assets", "figure.npz").stat().st_size < 600_000
 
 
+EAR = np.array([0.080, -0.004, -0.014])
+"""The left ear, from the middle of the head, [m]."""
+
+
+@pytest.mark.parametrize("level", range(LEVELS))
+@pytest.mark.parametrize("cut", ["short", "crop", "ponytail", "curly", "bun", "balding"])
+def test_no_skin_comes_through_hair(cut: str, level: int) -> None:
+    skin = load_skin().levels[level]
+    points = UNIT * skin.points - REST[Joint.HEAD]
+    parts = np.split(skin.triangles, skin.parts[:-1])
+    body = points[parts[0][(skin.covers[parts[0]] == COVERS.index("skin")).all(axis=1)]]
+    head = body[(np.abs(body) < 0.13).all(axis=(1, 2))]
+    # Every third triangle is enough.
+    for middle in points[parts[1 + PARTS.index(cut)]].mean(axis=1)[::3]:
+        # An ear lies before hair.
+        if np.linalg.norm(np.abs(middle[0]) * np.eye(3)[0] + middle * (0, 1, 1) - EAR) > 0.040:
+            size = float(np.linalg.norm(middle))
+            assert size > reach(head, middle / size) + 0.0004
+
+
+def reach(triangles: Floats, direction: Floats) -> float:
+    """How far from the origin a ray last crosses triangles, shape (N, 3, 3); 0 if it does not."""
+    first, second, third = triangles.transpose(1, 0, 2)
+    # A point of the ray is first + share * (second - first) + other * (third - first).
+    normal = cross(second - first, third - first)
+    facing = normal @ direction
+    along = dot(first, normal)[:, 0] / np.where(facing == 0.0, np.inf, facing)
+    hits = along[:, None] * direction
+    edges = (first, second), (second, third), (third, first)
+    within = [dot(cross(b - a, hits - a), normal)[:, 0] >= 0.0 for a, b in edges]
+    return float(along[np.all(within, axis=0)].max(initial=0.0))
+
+
 @pytest.mark.parametrize("level", range(LEVELS))
 def test_a_figure_shows_its_body_and_what_it_wears(level: int) -> None:
     skin = load_skin().levels[level]
