@@ -82,7 +82,7 @@ def as_text(analysis: Analysis) -> str:
     nearest misses. Names of hands have the number of the juggler if there are several.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     lines = [
         _(
@@ -109,7 +109,7 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     Each hand also has a name for programs, which does not depend on the language.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     data = asdict(analysis)
     # Tuples to lists, as they are when the JSON is read again.
@@ -218,7 +218,7 @@ def _reach_rows(analysis: Analysis) -> list[str]:
     If there are none, the only row says so.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     return [
         _(
@@ -250,7 +250,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     If nothing passes anything, the only row says so.
 
     Args:
-        analysis: what was measured; either miss may be None.
+        analysis: the measurements; either miss may be None.
     """
     return [
         _(

@@ -127,7 +127,7 @@ class BodyPairs:
         )
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Return whether the limb is of an arm that holds, throws or catches the prop."""
+        """Return whether the limb is part of an arm that holds, throws or catches the prop."""
         prop, limb = self.prop_and_limb(pair)
         side = self.side(limb)
         on_arm = side >= 0
@@ -400,8 +400,7 @@ class HandlingTable:
 class LimbTable:
     """Limbs at N evenly spaced times of a loop, with cubic interpolation.
 
-    Jugglers who stand still and do what others do share the limbs of one body, seen from where they
-    stand.
+    Jugglers who stand still and move alike share the limbs of one body, seen from where they stand.
 
     Args:
         loop: duration of the loop, [s].
@@ -723,8 +722,7 @@ class Collisions:
 def find_collisions(animation: Animation) -> Collisions:
     """Find the collisions of one loop, and the nearest misses of two props and of prop and body.
 
-    One loop is enough: in the next, each prop does what the one before it on its orbit does in
-    this.
+    One loop is enough: in the next, each prop moves as the one before it on its orbit does in this.
 
     Args:
         animation: the animation, which moves props and poses jugglers.

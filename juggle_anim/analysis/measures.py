@@ -200,7 +200,7 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
-    """Yield consecutive parts of some times, so short that what is sampled fits into memory.
+    """Yield consecutive parts of the times, so short that their samples fit into memory.
 
     Args:
         motion: the more hands and props it has, the shorter the parts.
@@ -478,9 +478,9 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """Return the time spans of holds and flights of all props that begin in one loop.
 
-    A path is what a prop does on its way once around its orbit; it consists of pieces, the holds
-    and flights. There is one for each orbit and kind of prop: all orbits in order for the first
-    kind, then all for the next.
+    A path is a prop's motion once around its orbit; it consists of pieces, the holds and flights.
+    There is one for each orbit and kind of prop: all orbits in order for the first kind, then all
+    for the next.
 
     Args:
         motion: motion of the props.
@@ -492,9 +492,9 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     first_prop = np.cumsum(sizes) - sizes
 
     # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
-    # to a given piece within this loop: it is as many loops ahead of the orbit's first prop as the
-    # piece starts after the path does. The minimum is for the last piece, whose start rounding may
-    # have moved to the end of the path.
+    # to a given piece within this loop: it is ahead of the orbit's first prop by the number of
+    # loops that the piece starts after the path does. The minimum is for the last piece, whose
+    # start rounding may have moved to the end of the path.
     loops_ahead = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
     prop = first_prop[orbit] + loops_ahead
 

@@ -308,7 +308,7 @@ def _ending_signals() -> tuple[signal.Signals, ...]:
 @contextlib.contextmanager
 def _one_library_thread_each(processes: int) -> Iterator[None]:
     """Limit numeric libraries of processes started here to one thread, if several processes share
-    the cores; what users have set stays.
+    the cores; values that users have set are kept.
     """
     unset = [name for name in _THREAD_COUNT_VARIABLES if processes > 1 and name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))

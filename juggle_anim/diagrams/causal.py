@@ -393,7 +393,7 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    # Without a number of loops, as many as show `_THROWS_PER_JUGGLER` throws of each juggler.
+    # By default, enough loops to show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
         score,
         choreography,

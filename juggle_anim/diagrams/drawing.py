@@ -164,7 +164,7 @@ class Drawing:
     Args:
         width, height: [mm].
         marks: each covers those before it.
-        title: what the sheet shows, in one line.
+        title: title of the sheet, one line.
     """
 
     width: float
@@ -394,7 +394,7 @@ def readable_on_white(colour: Colour) -> Colour:
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Return title and subtitle of a diagram: what is juggled, by how many, how long a loop is."""
+    """Return title and subtitle of a diagram: pattern, number of jugglers, length of a loop."""
     jugglers = (
         f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     )

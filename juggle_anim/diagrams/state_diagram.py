@@ -456,11 +456,11 @@ _COST_ALONG_ARROWS = 2.5  # per mm that runs along another arrow
 _COST_OVER_TIP = 15.0  # per sample that runs over another arrow's tip
 _COST_OF_TIP_ON_ARROW = 20.0
 _NODE_CLEARANCE_WANTED = 1.4  # mm, from other nodes
-_NODE_COST_PER_MM = 80.0  # of what is missing to _NODE_CLEARANCE_WANTED, per sample
+_NODE_COST_PER_MM = 80.0  # below _NODE_CLEARANCE_WANTED, per sample
 _LEAST_NODE_CLEARANCE = 0.5  # mm; nearer than this is as good as forbidden
 _COST_OF_TOUCHED_NODE = 600.0
 _COST_BEYOND_PAPER = 10.0  # per mm
-_TIP_COST_PER_MM = 200.0  # of what is missing to _TIP_DISTANCE_WANTED
+_TIP_COST_PER_MM = 200.0  # below _TIP_DISTANCE_WANTED
 _TIP_DISTANCE_WANTED = 2.4  # mm, between tips of arrows
 _LEAST_TIP_DISTANCE = 1.9  # mm, to which tips are spread at last
 
@@ -1035,7 +1035,7 @@ class StateDiagram:
     """A state graph with places for everything.
 
     Args:
-        graph: what is shown.
+        graph: the graph to draw.
         width, height: of the paper, [mm].
         places: places of the nodes' centres, shape (N, 2), [mm].
         shape: shape of the nodes.
@@ -1159,7 +1159,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
     """Return the estimated upper limit of the size of states' letters in a picture, [pixels].
 
     Args:
-        graph: what is shown.
+        graph: the graph to draw.
         area: area of the picture, [pixels²].
     """
     # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.

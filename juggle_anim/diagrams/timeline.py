@@ -1,5 +1,4 @@
-"""The timeline of a pattern: which hand holds which prop when, what is thrown where, and the labels
-of both.
+"""The timeline of a pattern: which hand holds which prop when, all throws, and the labels of both.
 
 The layout of a diagram: rows along which time runs, to the right or downward, and lines of hands
 across them.
@@ -194,7 +193,7 @@ class Timeline:
 
         Args:
             score, choreography: as of the class.
-            loops: how many loops; None for as many as give enough throws.
+            loops: number of loops; None for enough to show the pattern.
             enough: how many throws are enough.
 
         Raises:
@@ -619,7 +618,7 @@ class DiagramOptions:
 
     Args:
         down: whether time runs down the page; otherwise it runs to the right.
-        loops: how many loops are shown; None for as many as make the pattern clear.
+        loops: number of loops that are shown; None for enough to make the pattern clear.
         longest: the greatest length of a row, [mm].
         palette: the colours of props without a colour of their own.
     """

@@ -465,7 +465,7 @@ class WebpJoiner:
         size = self._file.seek(0, 2)
         self._file.seek(4)
         self._file.write(struct.pack("<I", size - 8))
-        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
+        # Frames of opaque pictures have alpha, too, where they keep pixels of the frame before. A
         # browser that is not told of it shows white there.
         self._file.seek(_FLAGS_POSITION)
         self._file.write(bytes([_HAS_ANIMATION | (_HAS_ALPHA if self._has_alpha else 0)]))

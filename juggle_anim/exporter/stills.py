@@ -692,7 +692,7 @@ def _numbered_images(
     if not frame_numbers:
         return
     drawn = DrawnFrames(request)
-    # The numbers are distinct, so as many as there are frames are all of them.
+    # The numbers are distinct, so if their count is that of the frames, none is missing.
     images = drawn.images() if len(frame_numbers) == request.frames else drawn.images(frame_numbers)
     for index, (number, image) in enumerate(zip(frame_numbers, images, strict=True)):
         if index == 0:
@@ -701,7 +701,7 @@ def _numbered_images(
 
 
 def _clear_folder(template: Template, *, keeps_complete: bool) -> None:
-    """Create the folder of frames, and remove what earlier exports left in it.
+    """Create the folder of frames, and remove files that earlier exports left in it.
 
     Args:
         template: the template of the frames' names; other files are left alone.

@@ -466,7 +466,7 @@ class SoundTrack:
         self._container.mux(self._stream.encode(frame))
 
     def finish(self) -> None:
-        """Write what the encoder still holds."""
+        """Write the frames that the encoder still holds."""
         self._container.mux(self._stream.encode(None))
 
 

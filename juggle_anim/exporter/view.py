@@ -49,7 +49,7 @@ class CameraPath:
     Args:
         times: times of the keys, strictly ascending, since the beginning of the film, [s]; empty
             for a turntable: once around in the time of the film, at an even pace.
-        angles: angles at each key, [°], as many as times; between keys the camera starts and stops
+        angles: angles at each key, [°], one for each time; between keys the camera starts and stops
             gently.
     """
 
@@ -62,7 +62,7 @@ class CameraPath:
         """Return a camera for each of N times, all at the same distance from the same target.
 
         Args:
-            animation: what is to be seen.
+            animation: the animation to show.
             aspect: width of the picture over its height.
             film_times: times since the beginning of the film, shape (N,), [s].
             duration: duration of the film, [s].
@@ -206,7 +206,7 @@ class View:
         """Return the camera of this view, which stands still.
 
         Args:
-            animation: what is to be seen.
+            animation: the animation to show.
             aspect: width of the picture over its height.
 
         Raises:
@@ -481,7 +481,7 @@ class FrameRequest(FrameOptions):
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
         # The start is in [s] of the film, and times of the animation are `speed` times that.
-        # `compose` chooses what is free: the view, and the time where `start` is None.
+        # `compose` chooses the rest: the view, and the time if `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
         affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
@@ -678,7 +678,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
         Shape (N,), N at least 1; moments of several hands at one time are one.
 
     Raises:
-        ParameterError: there is no such moment, or none in the span.
+        ParameterError: the moment does not exist, or is not within the span.
     """
     if name not in MOMENTS:
         near = did_you_mean(name, MOMENTS)

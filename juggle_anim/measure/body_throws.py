@@ -70,8 +70,8 @@ def passing_gap(
         animation: of one juggler.
         times: shape (T,), at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
-        follows: for how much longer than `HANDLING` a hand may touch what it threw, or is about to
-            catch, [s].
+        follows: for how much longer than `HANDLING` a hand may touch a prop that it threw, or is
+            about to catch, [s].
     """
     pairs = BodyPairs(animation)
     # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
@@ -207,7 +207,7 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         divisor = 1.0 - arm[:, 1:2]
 
         # The forearm's parts along the turned directions that were inward and ahead of the hanging
-        # arm; what is along the upper arm does not matter.
+        # arm; the component along the upper arm does not matter.
         inward, forward = (
             dot(forearm, _after_shortest_turn(vector, axis, divisor))
             for vector in ((-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
@@ -486,10 +486,10 @@ def with_numbers(part: Any, numbers: Iterator[float]) -> Any:
 
     Args:
         part: a dataclass, a tuple or a single value.
-        numbers: as many as `numbers_of` yields, in the same order; they are consumed.
+        numbers: iterator over the numbers that `numbers_of` yields, in the same order; consumed.
 
     Returns:
-        A part of the same type; what is neither a dataclass, a tuple nor a float stays.
+        A part of the same type; a value that is neither a dataclass, a tuple nor a float is kept.
     """
     if is_dataclass(part) and not isinstance(part, type):
         return replace(
@@ -526,7 +526,7 @@ def fit(
         free: names of fields whose numbers may change; numbers that are 0 stay.
         minutes: time limit, which the last round of tries may exceed.
         seed: of the random search, 0 or more.
-        cost_of_settings: computes what the row costs with the numbers that it has then.
+        cost_of_settings: computes the cost of the row with its present numbers.
     """
     # An optional package, so it is imported only where it is needed.
     import cma
@@ -538,13 +538,13 @@ def fit(
     step_sizes = np.where(np.isin(field_names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
     def apply_and_cost(steps: Floats) -> float:
-        """Write changed numbers into the row, and return what it then costs.
+        """Write changed numbers into the row, and return its new cost.
 
         Args:
             steps: changes of the movable numbers from where they began, in step sizes.
 
         Returns:
-            What the row costs, and in addition what the change of its numbers costs.
+            The cost of the row plus that of changing its numbers.
         """
         # Rounded to the three decimals that the table has.
         numbers = initial.copy()

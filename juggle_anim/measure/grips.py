@@ -238,7 +238,7 @@ def grip_figures(measured: Grips) -> dict[str, float]:
 
     Returns:
         "deep" and "leaving": how deep a digit is at most in a prop that is held, or was just
-        thrown, [mm]. "thumb", "3 fingers" and "grip": in what share of the samples of held props
+        thrown, [mm]. "thumb", "3 fingers" and "grip": the share of samples of held props in which
         the thumb touches, three other fingers do, or all of these. Each once for digits as round
         cones, and once, with " (skin)" behind the name, for their drawn skin.
     """

@@ -129,7 +129,7 @@ def read() -> Arms:
         for name in ("elbow", "wrist")
     )
     # One name for each person, from the names of the clips: without the number of the clip of a
-    # CMU subject, and without what repeats the subject's name. Those of the second file have no
+    # CMU subject, and without the repeated name of the subject. Those of the second file have no
     # names, and get numbers.
     clips = [
         re.sub(r"_\d+$", "", name) if "txt" in name else name
@@ -342,8 +342,8 @@ def ridge_coefficients(
     # Newton-like steps, until they are small; usually far fewer than 200.
     for _iteration in range(200):
         turn_left = wrap_angle(turn - terms @ coefficients)
-        # With φ what is left to turn, and d = 2 r sin(φ/2) the distance on a circle of radius r,
-        # the pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
+        # With φ the remaining angle, and d = 2 r sin(φ/2) the distance on a circle of radius r, the
+        # pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
         # constant from `_OUTLIER_DISTANCE` on. The sinc is sin(φ/2) / (φ/2).
         distance = 2 * radius * np.abs(np.sin(turn_left / 2))
         pull = weight * radius**2 / np.maximum(distance, _OUTLIER_DISTANCE)

@@ -140,7 +140,7 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
     release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
     third = len(place) // 3  # the peak after the catch is sought in the first third of the carry
-    # Accelerations in units of gravity, without what the hand needs to hold the ball at rest.
+    # Accelerations in units of gravity, without the one that holds the ball at rest.
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {

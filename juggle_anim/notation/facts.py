@@ -787,7 +787,7 @@ class Check:
         return {**data, **_described_score(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:
-        """Return what a table shows of a valid pattern, which is found sooner than all of it."""
+        """Return the facts that a table shows of a valid pattern, faster than all facts."""
         assert self.score is not None, "it is valid"
         return _described_score(self.score)
 

@@ -136,7 +136,7 @@ def decoded_text(data: bytes, name: str) -> str:
         name: the name of the file, with which errors begin.
 
     Raises:
-        FileError: the bytes are too many, or none, or hold no text of patterns.
+        FileError: there are too many bytes, or none, or they hold no text of patterns.
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
@@ -229,7 +229,7 @@ def _read_bytes(path: Path) -> bytes:
     """
     try:
         # Opening a named pipe blocks until something writes to it, unless O_NONBLOCK is given.
-        # Windows has no such flag, and no such pipes.
+        # Windows has neither this flag nor such pipes.
         nonblocking = getattr(os, "O_NONBLOCK", 0)
         with open(
             path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)
@@ -359,7 +359,7 @@ def read_text(text: str, name: str, path: Path) -> PatternList:
         path: the path of the file, of which only the ending counts.
 
     Raises:
-        FileError: it is of no known kind.
+        FileError: the file's format is unknown.
     """
     patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
     return patterns
@@ -416,7 +416,7 @@ def write_routine(patterns: PatternList) -> str:
 
 
 def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = False) -> None:
-    """Write what the generator found as a list that can be opened again, whole or not at all.
+    """Write the generator's patterns as a list that can be opened again, completely or not at all.
 
     Args:
         patterns: any number of patterns; they need not fit in memory for a .txt.
@@ -536,7 +536,7 @@ def read_exported(path: Path) -> PatternList | None:
         None if the file is something else or holds no animation.
 
     Raises:
-        FileError: what it carries cannot be read.
+        FileError: the metadata cannot be read.
     """
     try:
         metadata = read_metadata(path)
@@ -549,7 +549,7 @@ def read_exported(path: Path) -> PatternList | None:
         settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
         # Only the first line of the error is the reason; further ones show a place in the text. As
-        # nobody typed what the file carries, they are left out.
+        # nobody typed the metadata, they are left out.
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(
@@ -636,7 +636,8 @@ class NumberedPatterns(NamedTuple):
 
     Args:
         patterns: each with its number in the file, from 1.
-        notes: what is not read in them; for all of a file also what is not read between them.
+        notes: tell which parts of the entries are not read; for a whole file, also parts between
+            them.
     """
 
     patterns: tuple[tuple[int, Entry], ...]
@@ -647,7 +648,7 @@ class Opened(NamedTuple):
     """The first of the patterns that a text stands for.
 
     Args:
-        settings: what it says.
+        settings: the pattern as settings.
         total: how many patterns there are.
         notes: what is not read in them.
     """
@@ -730,7 +731,7 @@ def open_patterns(text: str) -> PatternList:
 
 
 def _notes(settings: Settings) -> tuple[Note, ...]:
-    """Return the notes on what was not read in typed settings, which stand on no line."""
+    """Return the notes on unread parts of typed settings, which have no line number."""
     if not settings.notes:
         return ()
 
@@ -820,7 +821,7 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
 
 
 def _names(entry: Entry) -> tuple[str, ...]:
-    """Return what an entry may be called: its words, title and text."""
+    """Return the names of an entry: its words, title and text."""
     title = entry.settings.score.title if entry.settings else ""
     return tuple(name for name in (entry.display.strip(), title, entry.text) if name)
 

@@ -229,7 +229,7 @@ def _kinds_text(throws: Sequence[Throw]) -> str:
     landing_beats: set[int] = set()
     kinds = []
     # On a beat on which no earlier throw lands, the prop that is thrown is a new one. No throw
-    # lasts longer than the highest, so all new props come within as many beats as it has.
+    # lasts longer than the highest, so all new props come within that number of beats.
     for beat in range(highest):
         throw = throws[beat % len(throws)]
         if throw.value and beat not in landing_beats:

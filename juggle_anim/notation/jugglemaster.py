@@ -159,7 +159,7 @@ def read_row(line: str) -> Row | None:
 
 
 def _read_point(inside: str) -> tuple[float, float] | None:
-    """Read (outward, up) from what stands between braces; None if it is wrong or too far away."""
+    """Read (outward, up) from the text between braces; None if it is malformed or too far away."""
     parts = inside.split(",") if "," in inside else inside.split()
     try:
         outward, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
@@ -650,7 +650,7 @@ class _Reader:
         """Initialise with one person, in the style Normal, and without definitions.
 
         A file defines styles (rows of hand positions), groups of people with places, and patterns,
-        which use what was defined last.
+        which use the last definition before them.
         """
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
@@ -687,7 +687,7 @@ class _Reader:
                 yield entry
 
     def _read_line(self, line: str) -> Entry | None:
-        """Read a line without its comment: a pattern, or what the patterns that follow need.
+        """Read a line without its comment: a pattern, or a definition for the patterns after it.
 
         Args:
             line: not empty, without blanks around it.
@@ -802,8 +802,8 @@ class _Reader:
     def _begin_group(self, name: str) -> None:
         """Take a group that was defined, or begin one whose places come in the next lines.
 
-        A group that was not defined has as many people as its name says, as `2-Person RL`. If the
-        name says nothing, the group is unknown, None, until places come.
+        For a group that was not defined, its name tells the number of people, as in `2-Person RL`.
+        If the name says nothing, the group is unknown, None, until places come.
         """
         self._placing = name.casefold()
         self._is_placed = False
@@ -943,7 +943,7 @@ class _Reader:
             unknown, which is noted, and for `false`.
         """
         letters_and_shades = _COLOUR.findall(value)
-        # `findall` passes over what matches nothing. So if all matches together are not the whole
+        # `findall` skips text that matches nothing. So if all matches together are not the whole
         # value, something in it is no colour.
         is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
         if not is_read or any(

@@ -216,7 +216,7 @@ def _head_length(text: str) -> int:
     """Return the number of lines in the head of a routine.
 
     The head ends with the last setting above the first pattern, and the blank lines below that
-    setting. Comments below are of the pattern.
+    setting. Comments below it belong to the pattern.
 
     Args:
         text: the text of a routine.
@@ -514,7 +514,7 @@ def read_routine(text: str, name: str = "routine") -> PatternList:
 
 
 class _Reader:
-    """Reads line after line, and keeps what is wrong."""
+    """Reads line after line, and collects the errors."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -822,7 +822,7 @@ class _Reader:
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
         """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if the text before the number is no pattern.
+        None if there is no such word, or if the text before the number is not a pattern.
 
         Args:
             line: the line that could not be read as a pattern.

@@ -112,7 +112,8 @@ def english_query(text: str) -> str:
 def named_pattern(text: str) -> LibraryPattern | None:
     """Return the library's pattern of this name in the present language, as `Kaskade`.
 
-    The words may stand in any order; None if it has no such pattern, or the text is English.
+    The words may stand in any order; None if the library has no such pattern, or the text is
+    English.
     """
     query = english_query(text)
     words = sorted(name_key(query).split())
@@ -318,7 +319,7 @@ def _names_of_words() -> _NameIndex:
     return _NameIndex(by_key)
 
 
-# Descriptions are those of the present language, so an index is of one language.
+# Descriptions are those of the present language, so each index is for one language.
 @cache
 def _library_index(_code: str) -> SearchIndex:
     return SearchIndex(library())

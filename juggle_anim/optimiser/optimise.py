@@ -315,7 +315,7 @@ def _merge_events(representative: Integers, pairs: Iterable[tuple[int, int]]) ->
 
 
 def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[int]]:
-    """Events at which a hand catches what it throws on one beat: `hands` has one place for them."""
+    """Catches by a hand of the props that it throws on one beat: `hands` has one place for them."""
     assert score.pattern is not None, "placed events have no beats"
     sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
     events_of_site: dict[Site, list[int]] = {}
@@ -344,7 +344,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     steps = places - free.start
     style = STYLES[staging.style]
     pattern = repeat_to_full_loop(free.score.pattern, staging)
-    sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
+    sites = flight_sites(pattern)  # of the throw, and of the turn that throws the caught prop
     following = next_turns(pattern)
 
     # For each turn the index of the place of its throw, and of the catch before it; and the turns
@@ -446,7 +446,7 @@ class Margins:
     Args:
         free: the places, G of them.
         slope: shape (N, G), by how much each margin grows with each place, [°/m].
-        size_term: shape (N,), what the props' own size adds to each, 0 or less, [°].
+        size_term: shape (N,), the part of each that is due to the props' size, 0 or less, [°].
     """
 
     free: FreePlaces

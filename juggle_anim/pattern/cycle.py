@@ -68,7 +68,7 @@ class Row(NamedTuple):
         return self._replace(first_beat=first_beat, first_hand=self.hand_on(beat + first_beat))
 
     def reversed(self) -> Row:
-        """Return the row in reversed time: what was on a beat b is on beat -b."""
+        """Return the row in reversed time: throws on beat b move to beat −b."""
         first_beat = -self.first_beat % self.step
         return self._replace(first_beat=first_beat, first_hand=self.hand_on(-first_beat))
 
@@ -668,7 +668,7 @@ class Cycle:
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:
-    """Return the cycle of a pattern whose round is what its text spells out, as 3 beats of 531.
+    """Return the cycle of a pattern whose round is as long as its text, 3 beats for 531.
 
     The loop then consists of repeats of the round, every second one perhaps with hands swapped.
     Where it does not, the whole loop is one round.

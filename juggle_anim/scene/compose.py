@@ -63,7 +63,7 @@ class Look:
         palette: colours of props, paths and ghosts.
         people: a value of the parameter `people`.
         shown: jugglers who are drawn, by number from 0; None for all.
-        stands: rows of `Cone` of what props lie on.
+        stands: tables and stands for props, rows of `Cone`.
     """
 
     figure: str = "person"
@@ -77,7 +77,7 @@ class Look:
     stands: Singles = field(default_factory=lambda: no_rows(0, Cone.WIDTH))
 
     def paint(self, jugglers: int) -> Singles:
-        """Return colours and gloss of what people are made of, as `people_paint`."""
+        """Return colours and gloss of skin and clothes of people, as `people_paint`."""
         return people_paint(self.people, jugglers, self.palette.clothes)
 
     def shown_of(self, jugglers: int) -> Integers:
@@ -266,7 +266,7 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     """Convert a camera's `inside`, an index among all jugglers, to one among those drawn.
 
     Args:
-        camera: `inside` is the juggler in whose head it is, or None.
+        camera: its `inside` is the juggler through whose eyes it sees, or None.
         shown: indices of the jugglers who are drawn. If `inside` is not among them it becomes None,
             as there is no head to leave out.
     """

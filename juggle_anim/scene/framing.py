@@ -1,6 +1,6 @@
 """Framing: what a picture must show, and the nearest camera that sees all of it.
 
-Viewpoints: when, and from where, a still picture shows best what is juggled.
+Viewpoints: when, and from where, a still picture shows a pattern best.
 
 Moments and directions are compared as a photographer would, by balls along limbs and props as they
 lie in the picture; nothing is drawn.
@@ -48,7 +48,7 @@ _AXIS_DIRECTIONS = np.concatenate([np.eye(3), -np.eye(3)])
 
 @dataclass(frozen=True)
 class Framing:
-    """From where something is framed, and in what picture.
+    """The direction from which something is framed, and the proportions of the picture.
 
     Args:
         aspect: width of the picture over its height.
@@ -74,8 +74,8 @@ class Framing:
         """Return the camera's unit vectors in the world, shape (3,) each.
 
         Returns:
-            Right, which is level; up, as in the picture; and back, from what is seen to the camera,
-            as azimuth and elevation have it.
+            Right, which is level; up, as in the picture; and back, from the scene to the camera, as
+            azimuth and elevation have it.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -386,7 +386,7 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     apexes = motion.flight_paths.parabolas.apexes()
     if frames.aims is not None:
@@ -407,7 +407,7 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     points = points_at(motion, frames, joints, stands)
     return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
@@ -424,7 +424,7 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
     return np.concatenate(
@@ -471,7 +471,8 @@ def three_quarter_points(
     edge. The crown of the head is added to the points of all pictures.
 
     Args:
-        points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
+        points: points that pictures of one person must show at each of T times, shape (T, N, 3),
+            [m].
         props: points of the props at these times, shape (T, P, 3), [m].
         joints: of the person, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
@@ -675,7 +676,7 @@ class Moments:
     def of_loop(cls, motion: Motion) -> Moments:
         """Return moments just after throws and just before catches around the body.
 
-        If there are no such events, the moments are evenly over the loop. There are at most
+        Without such events, the moments are spread evenly over the loop. There are at most
         `_MOMENT_COUNT`, in the first `_MAX_DURATION` seconds of a longer loop.
         """
         events = motion.choreography.events
@@ -683,7 +684,7 @@ class Moments:
         (rows,) = np.nonzero(events.around_body & (events.time < span))
         if not len(rows):
             return cls.at(motion, np.linspace(0.0, span, _MOMENT_COUNT, endpoint=False))
-        # Each event has as many moments as `_EVENT_OFFSETS`, after a throw or before a catch.
+        # Each event has one moment for each of `_EVENT_OFFSETS`, after a throw or before a catch.
         rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
         after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
         times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
@@ -746,8 +747,8 @@ def best_viewpoint(
         motion: of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if every picture must
-            show the same, [m].
+        points: points that the picture of each must show, shape (T, N, 3); (1, N, 3) if every
+            picture must show the same, [m].
         margin: radius of the balls around these points that are framed, above 0, [m].
         free_below: share of the height of each picture that stays free below people, shape (T,), or
             (1,) for all.
@@ -903,8 +904,8 @@ class _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points: what each picture has to show, shape (T, N, 3), [m]; T is 1 if all show the
-                same.
+            points: points that each picture has to show, shape (T, N, 3), [m]; T is 1 if all show
+                the same.
             margin: radius of the balls around points that are framed, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
             candidates: azimuth and elevation of each view, shape (V, 2), [rad].

@@ -223,7 +223,7 @@ class Scene(ShortRepr):
         gaze: shape (F, 3), unit vectors in which they look.
         lids: shape (F,), how far their lids are closed, from 0 to 1.
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
-        worn: shape (F,), what they wear, numbers as of `skin.worn_number`.
+        worn: shape (F,), the clothes of each figure as a number, see `skin.worn_number`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
         flying: shape (P, 8), rows of `Flying`: props that are marked where they fly above the
             picture.
@@ -261,12 +261,12 @@ class Stage:
     """Floor, backdrop and light; colours are sRGB, 0 to 1, and light is linear.
 
     Args:
-        backdrop_top, backdrop_bottom: of what is behind, high up and low down.
+        backdrop_top, backdrop_bottom: colour of the background, high up and low down.
         floor, line: of the floor and of the lines on it.
         light: points from the floor to the key light; shadows fall on the floor y = 0.
-        scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
-        key: what the key light gives to a white surface that faces it.
-        sky, ground: what surfaces that face up and down get from all around.
+        scenery: the surroundings: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
+        key: light on a white surface that faces the key light.
+        sky, ground: ambient light on white surfaces that face up and down.
         fill: brightness of a soft light above the camera.
         rim: of a light from behind, which draws a fine bright line around people and props.
     """
@@ -356,7 +356,7 @@ def light_axes(stage: Stage) -> Floats:
 
 
 def brightness(stage: Stage) -> float:
-    """Return the mean brightness of what is behind people: the luma of sRGB, 0 to 1."""
+    """Return the mean brightness of the background behind people: the luma of sRGB, 0 to 1."""
     return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)
 
 

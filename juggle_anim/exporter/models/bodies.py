@@ -711,7 +711,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
             for body in body_parts()
         )
-    # A person: what parts are worn, as bits of a number, and whose body it is.
+    # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
     people = animation.parameters.people
     worn = int(people_worn(people, animation.jugglers)[juggler])
     person = int(people_indices(people, animation.jugglers)[juggler])

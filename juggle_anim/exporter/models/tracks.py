@@ -275,7 +275,7 @@ def _prop_track(
     Args:
         motion: the motion of all props.
         prop: index from 0.
-        kind: as what it is drawn: "ball", "square", "ring" or "club".
+        kind: the shape that is drawn: "ball", "square", "ring" or "club".
         times: the times of the keys, since the first frame, shape (T,), [s] of the film.
         motion_times: the same times by the clock of the motion, shape (T,), [s].
     """

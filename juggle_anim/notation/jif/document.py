@@ -48,11 +48,11 @@ from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, TEXT_KEYS, Parameters
 from juggle_anim.pattern import Throw, Turn
 
-# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to
+# Texts are matched so that nothing in them is taken for a comment; a text never closed goes on to
 # the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 
-# All before a comment, and the comment; what follows the last one ends with nothing.
+# All before a comment, and the comment; after the last comment, the second part is empty.
 _COMMENT = re.compile(
     rf"((?:[^\"/]++|{_TEXT}|/(?![/*]))*+)(//[^\n]*|/\*.*?(?:\*/|\Z)|\Z)", re.DOTALL
 )
@@ -123,7 +123,7 @@ class Node:
 
         Args:
             key: its name.
-            accepted: what it must be, for messages.
+            accepted: the accepted values, in words, for messages.
 
         Raises:
             FileError: the value is not an object, or has no such member.
@@ -485,7 +485,7 @@ def read_extension(document: Node) -> Extension:
     """Read our member of a document; an empty extension where there is none.
 
     Raises:
-        FileError: a value in it is of the wrong kind or out of range.
+        FileError: a value in it has the wrong type or is out of range.
     """
     ours = document.get(EXTENSION_KEY)
     if ours is None:
@@ -550,7 +550,7 @@ def _staging(ours: Node) -> Staging:
         ours: our member of the document.
 
     Raises:
-        FileError: a text is no such setting.
+        FileError: a text is not a valid setting.
     """
     node = ours.get("staging")
     if node is None:
@@ -625,7 +625,7 @@ def read_modifier(throw: Node) -> Modifier:
         throw: the throw of the document.
 
     Raises:
-        FileError: a value of the extension is of the wrong kind or out of range.
+        FileError: a value of the extension has the wrong type or is out of range.
     """
     extension = throw.get(EXTENSION_KEY)
     if extension is None:

@@ -62,8 +62,8 @@ def read_limbs(document: Node, used: int) -> Limbs:
     """Read the limbs of a document, with defaults for missing members.
 
     Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
-    type the first is the right hand. Without limbs there are as many as throws use, at least two
-    for each juggler.
+    type the first is the right hand. Without limbs, their number follows from the throws, at least
+    two for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
@@ -131,7 +131,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
     Raises:
         FileError: a juggler has a hand twice.
     """
-    # Limbs that state their side come first, so that the others get what is left.
+    # Limbs that state their side come first; the others get the remaining sides.
     written_sides = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
     used: set[tuple[int, int]] = set()
     sides: dict[int, int] = {}
@@ -353,7 +353,7 @@ LARGEST_DENOMINATOR = 12
 beats.
 """
 
-_EXACT_TOLERANCE = 1e-6  # beats, for what is no more than rounding of floats
+_EXACT_TOLERANCE = 1e-6  # beats, for rounding of floats alone
 
 # What each key of a throw holds, for errors.
 _EXPECTED = {
@@ -443,7 +443,7 @@ def read_throws(document: Node) -> Throws:
     without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
 
     Raises:
-        FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
+        FileError: a value has the wrong type or exceeds a limit, or a throw is not caught.
     """
     nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
     # The limbs that throws name tell how many there are; without any, all throw in turn.

@@ -1119,7 +1119,7 @@ class _Extraction:
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # In the event's own loop a prop is there that is as many loops ahead of the first one.
+        # In the event's own loop, the prop there is `loops` loops ahead of the first one.
         # Paths count props backwards, since each path becomes the next one after a loop.
         return self.first_paths[orbit] + -loops % self.choreography.orbits[orbit].props
 

@@ -62,7 +62,7 @@ class Instruction:
     """A processing instruction of ours.
 
     Args:
-        text: what stands in it after its target.
+        text: the text in it after its target.
         location: where it begins.
     """
 
@@ -254,7 +254,7 @@ class _Builder:
         """Count an element, instruction or declaration.
 
         Raises:
-            FileError: there are too many.
+            FileError: the file has too many of them.
         """
         self.item_count += 1
         if self.item_count > MAX_XML_ELEMENTS:
@@ -490,7 +490,7 @@ class Transition:
     """A transition of the prop on a path.
 
     Args:
-        kind: what happens to it.
+        kind: what happens to the prop.
         path: from 0.
         flight: flight of a throw, how it flies; its way of being caught belongs to the catch.
         caught: the caught of a catch.
@@ -575,7 +575,7 @@ class Extension:
     Args:
         as_juggling_lab: as in `Choreography`.
         parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
-            from what else the pattern says; None if nothing is said.
+            from the rest of the pattern; None if nothing is said.
         numbers: the numbers of the throws in order of their times, as they are numbered; empty if
             that is their order.
         first: for each orbit with throws the number of its first; empty if that is its first one
@@ -605,11 +605,11 @@ class JmlPattern:
         events: those listed; the symmetries make the others.
         positions: the positions of bodies; a juggler without any stands where jugglers usually
             stand.
-        title: what it is called.
+        title: the pattern's name.
         about: a description.
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
-        extension: what JML has no words for; None in files of other programs.
+        extension: our additions to JML; None in files of other programs.
         notes: notes on what is not read.
         location: where in the file it stands.
     """

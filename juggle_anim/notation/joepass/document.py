@@ -65,7 +65,7 @@ class Beat(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command by its usual name, what is after it, and its line, from 1."""
+    """A command: its usual name, the text after it, and its line, from 1."""
 
     name: str
     text: str
@@ -106,7 +106,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
         name: the name of the file, for errors.
 
     Returns:
-        The lines, as many as the file has; and the texts of `!` comments that have a line of their
+        The lines of the file, all of them; and the texts of `!` comments that have a line of their
         own.
 
     Raises:
@@ -311,8 +311,8 @@ class Document(NamedTuple):
         late: commands that are after throws.
         unknown: commands, or letters behind throws, that nothing is made of, each with its line.
         comments: lines of words.
-        hands_in_pairs: whether hands take no turns, but pairs say what both do on every beat, as
-            `#mhn*` says.
+        hands_in_pairs: whether every beat is a pair, which tells the throws of both hands, as after
+            `#mhn*`; if not, hands take turns.
     """
 
     jugglers: tuple[list[Beat], ...]
@@ -441,7 +441,7 @@ class _Parser:
                 raise self._error(
                     reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
                 )
-            # A loop without end: what comes before it is thrown once only, and left out.
+            # A loop without end: throws before it are made only once, and left out.
             if not times and parts:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []

@@ -27,7 +27,7 @@ _BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf
 
 _KEEPS_TURN = re.compile(r"(?<![0-9.:])1(p|:.)?x")
 
-_LOOK_DISTANCE = 100.0  # cm, from a juggler to what is looked at
+_LOOK_DISTANCE = 100.0  # cm, from a juggler to the point looked at
 
 
 def write_joepass(patterns: PatternList) -> WrittenText:

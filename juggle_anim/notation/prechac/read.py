@@ -56,7 +56,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
     """Read a pattern in prechac notation. The grammar is in docs/prechac.md.
 
     Args:
-        text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws,
+        text: the throws of each juggler, such as `4p 2 3` or `3.6p 3`, those of each of several,
             such as `<4.5 3 3 | 3 4 3.5>`, or a feed, such as `2 0 4 0 3p 0 fed by 4 2 3p`; `for 6
             jugglers` may end it.
         jugglers: number of jugglers. Without it and without a number in the text they are as few as
@@ -521,7 +521,7 @@ def _check_landings(
     passing: PassingPattern,
     flights: list[_Flight],
 ) -> None:
-    """Check that at each site as many props land as are thrown there.
+    """Check that at each site the number of props that land equals that of throws.
 
     Args:
         text: the text, for errors.

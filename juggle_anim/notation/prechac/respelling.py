@@ -425,7 +425,7 @@ _RECEIVER_LETTER = re.compile(r"(?<=[0-9}xX×])[pP]([x×]?)([A-WYZ])(?![A-Za-z])
 _RECEIVER = re.compile(r"[pP]([0-9]+)")
 _COMPACT_SIDE = re.compile(r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])")
 
-# Of a receiver, of a throw with something before it, or of what else has digits.
+# Digits of a receiver, of a throw with something before it, or of any other item.
 _DIGITS = re.compile(
     r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)"
     r"|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"

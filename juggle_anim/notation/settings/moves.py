@@ -189,14 +189,14 @@ def _read_point(point: Setting, default: Mapping[str, float]) -> tuple[float, ..
     """Read the numbers of a point, such as `10,32.5`.
 
     Args:
-        point: what stands between its brackets.
+        point: the text between its brackets.
         default: for each number, in order, its name and its value if it is left out.
 
     Returns:
         As many numbers as `default` has.
 
     Raises:
-        NotationError: there are too many numbers, or some that are wrong or too large.
+        NotationError: there are too many numbers, or one is malformed or too large.
     """
     numbers = list(default.values())
     # A field between commas that is empty, or missing at the end, keeps the default.
