@@ -29,7 +29,7 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 # only wait for each other.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
 
-test: ## Run the tests; up to ten minutes on two cores
+test: ## Run the tests; about a quarter of an hour on two cores
 	@$(SETUP) test
 	@$(PYTEST)
 

@@ -834,7 +834,7 @@ class ThrowSearch:
                 return
             if self.tries > _MAX_TRIES_BETWEEN_TRANSITIONS:
                 reason = _(
-                    "no more than {found} transitions were found in {max_tried} throws tried",
+                    "no more than {found} transitions were found after trying {max_tried} throws",
                     found=found_count,
                     max_tried=_MAX_TRIES_BETWEEN_TRANSITIONS,
                 )

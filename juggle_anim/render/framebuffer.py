@@ -117,6 +117,15 @@ class ColourBuffer:
     """
 
     def __init__(self, width: int, height: int, *, deep: bool = False) -> None:
+        """Make a framebuffer whose colours are a texture.
+
+        Args:
+            width, height: [pixels].
+            deep: whether colours have 16 bits a channel, in place of 8.
+
+        Raises:
+            RenderError: the graphics driver refuses the size.
+        """
         self.size = (width, height)
         self.deep = deep
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)

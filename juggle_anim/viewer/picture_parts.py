@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LABEL_HEIGHT = 40.0
 """Height of a label above a half, at scale 1, [pixels]."""
 
-_WIDEST_SOLID = 0.3  # m, radius of a solid with the blur of its shadow, but for rare ones
+_WIDEST_SOLID = 0.2  # m, radius of limbs and props
 _MIN_SPLIT_WIDTH = 8  # pixels; a narrower window is not split
 _SHEET_GAP = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
 
@@ -180,13 +180,15 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
     return Layout(area.width, layout.height, layout.scale, bar=bar, strip=strip, head=head)
 
 
-def reaches_left_of(part: PicturePart, scene: Scene, column: float) -> bool:
-    """Whether something of a scene, or its shadow on the floor, may be seen left of a column.
+def moves_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
+    """Whether something of a scene may be seen behind the panel or left of it.
+
+    Shadows count only left of the panel, as hardly anything is seen of them through it.
 
     Args:
         part: of the picture.
         scene: what is drawn there.
-        column: of the window, [pixels].
+        panel: place of the panel in the window, [pixels].
     """
     cones = (scene.capsules[scene.limb_count :], scene.arcs, scene.traces, scene.ghosts)
     figures = scene.low_detail.reshape(-1, Cone.WIDTH)
@@ -201,5 +203,6 @@ def reaches_left_of(part: PicturePart, scene: Scene, column: float) -> bool:
     aside = _WIDEST_SOLID * camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
     place = part.layout.place_of(part.area)
     seen = project_points(np.concatenate([points, shadows]) - aside, camera, place)
+    bounds = np.repeat((panel.right, panel.left), len(points))
     # What is behind the camera has no place, and counts too.
-    return not bool((seen[:, 0] > column).all())
+    return not bool((seen[:, 0] > bounds).all())

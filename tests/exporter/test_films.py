@@ -127,7 +127,7 @@ def test_the_last_picture_is_followed_by_the_first_as_by_any_other(
     tmp_path: Path, ending: str
 ) -> None:
     animation = animate("3")
-    shots = FrameRequest(animation, (96, 72), 20, loops_until_props_return(animation, 0.0))
+    shots = FrameRequest(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
     read = pictures(write_video(shots, tmp_path / f"a{ending}"), shots.size).astype(float)
     steps = np.abs(np.roll(read, -1, axis=0) - read).mean(axis=(1, 2, 3))
     assert steps[-1] <= 1.2 * steps[:-1].max()

@@ -295,7 +295,7 @@ def test_a_copy_of_another_release_is_refused(program: Program) -> None:
     (program.folder / "pyodide" / "pyodide.mjs").write_text("another")
     ran = program("site", "out", "--pyodide", "pyodide")
     assert (ran.code, ran.err.strip()) == (
-        2, f"pyodide/pyodide.mjs is not that of Pyodide {build.VERSION}"
+        2, f"pyodide/pyodide.mjs is not from Pyodide {build.VERSION}"
     )  # fmt: skip
     (program.folder / "pyodide" / "pyodide.mjs").unlink()
     assert "Pyodide 0.27.7 has it" in program("site", "out", "--pyodide", "pyodide").err

@@ -439,7 +439,7 @@ CALLS = [
     CallRow(
         lambda: with_settings(_placed(), hands="inside"),
         NotationError,
-        "hands cannot change events with their own times and places",
+        "hands cannot change timed events",
     ),
     CallRow(
         lambda: with_settings("3", hand="inside"),

@@ -176,12 +176,16 @@ play(60)
 kept = 0
 for _ in range(2):
     play(7)
-    kept += viewer._picture.kept[0] > 0
-    seen = viewer._picture.read().copy()
+    columns = viewer._picture.kept[0]
+    kept += columns > 0
+    seen = viewer._picture.read().astype(int)
     viewer._pacing.wake()
     viewer._render(0.0)
     assert not viewer._picture.kept[0]
-    assert np.array_equal(viewer._picture.read(), seen)
+    off = np.abs(viewer._picture.read() - seen)
+    assert not off[:, columns:].any()
+    # The panel lets hardly anything through of shadows that move behind it.
+    assert off.max() <= 6, off.max()
     play(12)
 viewer.close()
 print(kept)

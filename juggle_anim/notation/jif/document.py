@@ -283,7 +283,7 @@ def read_document(text: str, name: str) -> Node:
     if len(text) > MAX_JIF_CHARACTERS:
         raise FileError(
             _(
-                "{name} has {count} characters; the limit is {max_jif_characters}",
+                "{name}: the text has {count} characters; the limit is {max_jif_characters}",
                 name=name,
                 count=len(text),
                 max_jif_characters=MAX_JIF_CHARACTERS,

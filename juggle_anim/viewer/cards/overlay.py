@@ -27,7 +27,7 @@ from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
-from juggle_anim.viewer.picture_parts import PicturePart, reaches_left_of
+from juggle_anim.viewer.picture_parts import PicturePart, moves_behind
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.model import Model
@@ -229,8 +229,9 @@ class Overlay:
         is_dragging = controller.editor.is_dragging and model.cards.panel != VARIATIONS
         is_kept = is_dragging or (
             is_untouched
-            and self._is_panel_still(controller, layout)
-            and not any(reaches_left_of(part, scene, columns) for part, scene in pictures)
+            and panel is not None
+            and self._is_panel_still(controller, layout, panel)
+            and not any(moves_behind(part, scene, panel) for part, scene in pictures)
         )
         # What the panel shows, and the cameras that show what is behind it: it is drawn again when
         # one of these changes. An anaglyph is always drawn as a whole.
@@ -246,7 +247,7 @@ class Overlay:
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
-    def _is_panel_still(self, controller: Controller, layout: Layout) -> bool:
+    def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
         """Return whether the card in the panel changes only by input, and now gets no input.
 
         No other card may lie over it, and the mouse must not be on it.
@@ -254,17 +255,17 @@ class Overlay:
         Args:
             controller: of the viewer.
             layout: of the window.
+            panel: the place of that card, [pixels].
         """
-        if layout.panel is None or focus.is_active or self.input.typing or self.input.pending:
+        if focus.is_active or self.input.typing or self.input.pending:
             return False
         frame = self._frame(controller, layout)
         shown = list(self._shown_cards(frame))
-        right = layout.panel.right
-        in_panel = [card for card, place in shown if place.width > 0 and place.left < right]
+        in_panel = [card for card, place in shown if place.width > 0 and place.left < panel.right]
         return (
             all(card.is_still for card in in_panel)
             and all(card.slot is not Slot.WINDOW for card, _place in shown)
-            and not 0 <= frame.mouse[0] < right
+            and not 0 <= frame.mouse[0] < panel.right
         )
 
     def _theme_for(self, model: Model, scale: float) -> Theme:

@@ -88,7 +88,9 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
     box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
     text_width = box_width - 2 * pad
     title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
-    text_height = max(look.measure(each.text, _TEXT_SIZE, wrap=text_width).height for each in STOPS)
+    text_height = max(
+        look.measure(other.text, _TEXT_SIZE, wrap=text_width).height for other in STOPS
+    )
     box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
     top = max(layout.free.bottom - box_height - margin, margin)
     # Text on whole pixels is sharp.

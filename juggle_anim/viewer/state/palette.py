@@ -176,10 +176,10 @@ class Palette:
                 for command in others
                 if begin_in(query, [command.name, command.about, command.words])
             ]
-        found = (*by_name, *named, *by_description, *others)
+        matches = (*by_name, *named, *by_description, *others)
         exact = query.strip().casefold()
         # Sorting keeps the order of all others.
-        self._choose_first(sorted(found, key=lambda command: command.name.casefold() != exact))
+        self._choose_first(sorted(matches, key=lambda command: command.name.casefold() != exact))
 
     def step(self, steps: int) -> None:
         """Choose the command a number of lines further down, within the list."""

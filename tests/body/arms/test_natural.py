@@ -117,7 +117,7 @@ def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands
 ):
     seen = people()[people().with_hands]
     everywhere, boxed = 100 * natural_elbow.by_person(
-        seen, natural_elbow.held_out_with_hand(seen)
+        seen, natural_elbow.leave_one_out_errors_with_hand(seen)
     ).mean(axis=0)
     assert everywhere < 2.1
     assert boxed < 2.4
