@@ -32,12 +32,12 @@ class Analysis(ShortRepr):
 
     Args:
         text: the pattern.
-        duration: of the loop, [s] of the pattern's own time.
+        duration: duration of the loop, [s] of the pattern's own time.
         jugglers, props: their numbers.
         throws: every flight that begins in the loop, by the time of its throw.
         hands: motion and load of each hand.
         out_of_reach: time spans in which hands do not reach their place.
-        collisions: of props with props and with bodies, by time.
+        collisions: collisions of props with props and with bodies, by time.
         miss: the nearest miss of two props; None where none pass each other.
         body_miss: likewise of a prop and a body.
     """

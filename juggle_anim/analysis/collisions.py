@@ -666,11 +666,11 @@ class Collision:
     Args:
         prop: its number.
         other: the other prop's number; −1 where it is a body.
-        juggler: whose body it is; −1 where it is a prop.
-        part: which part of the body, as "left thigh"; empty where it is a prop.
-        start: when it begins, [s], from 0 up to the loop's duration.
-        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
-        time: when the overlap is deepest, [s], from start to end.
+        juggler: index of the juggler who is hit; −1 if a prop is hit.
+        part: part of the body, such as "left thigh"; empty if a prop is hit.
+        start: beginning of the contact, [s], from 0 up to the loop's duration.
+        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, above 0, [m].
     """
 
@@ -696,9 +696,9 @@ class NearMiss:
     Args:
         prop: its number.
         other: the other prop's number; −1 where it is a body.
-        juggler: whose body it is; −1 where it is a prop.
-        part: which part of the body, as "left thigh"; empty where it is a prop.
-        time: of the least gap, [s].
+        juggler: index of the juggler who is hit; −1 if a prop is hit.
+        part: part of the body, such as "left thigh"; empty if a prop is hit.
+        time: time of the least gap, [s].
         gap: between their surfaces, [m].
     """
 
@@ -890,9 +890,9 @@ class Contact:
 
     Args:
         pair: its number.
-        start: when it begins, [s], from 0 up to the loop's duration.
-        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
-        time: when the overlap is deepest, [s], from start to end.
+        start: beginning of the contact, [s], from 0 up to the loop's duration.
+        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, [m].
     """
 

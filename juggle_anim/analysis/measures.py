@@ -51,7 +51,7 @@ class HandMeasures:
         speed: [m/s].
         acceleration: [m/s²].
         jerk: [m/s³].
-        force: of the props it carries, their weight included, [N].
+        force: force of the carried props on the hand, their weight included, [N].
         carries: share of the time in which it carries anything.
     """
 
@@ -190,7 +190,8 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
     """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,), [s].
 
     Args:
-        motion: of the loop. The more hands and props it has, the fewer times there may be.
+        motion: the motion of the loop. The more hands and props it has, the fewer times there may
+            be.
         step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
@@ -223,13 +224,13 @@ class Flight:
     """One throw, from hand to hand.
 
     Args:
-        time: of the throw, [s].
+        time: time of the throw, [s].
         thrower, catcher: hands, 2 · juggler + side.
-        flight: from throw to catch, [s].
-        dwell: from the catch until the prop is thrown again, [s].
-        height: of the prop's highest point above where it leaves the hand, [m].
-        apex: of that point above the floor, [m].
-        speed: of the prop as it leaves, [m/s].
+        flight: duration from throw to catch, [s].
+        dwell: duration from the catch until the prop is thrown again, [s].
+        height: height of the prop's highest point above the point where it leaves the hand, [m].
+        apex: height of the highest point above the floor, [m].
+        speed: speed of the prop as it leaves the hand, [m/s].
         bounces: how often it bounces.
     """
 
@@ -302,8 +303,8 @@ def _highest_points(parabolas: Parabolas) -> Floats:
     A prop may be highest at a throw or catch, if it has no apex in between, so ends count too.
 
     Args:
-        parabolas: those of each flight one after the other, in order of flights; a flight has one
-            more of them than bounces.
+        parabolas: the parabolas of all flights, in order of flights; a flight has one more of them
+            than bounces.
     """
     if not len(parabolas.flight):  # `reduceat` would fail
         return np.zeros(0)

@@ -78,8 +78,9 @@ class Cause:
     """A throw, and the throw that it causes: the one that empties the catching hand.
 
     Args:
-        time, hand: of the throw.
-        to_time, to_hand: of the throw that it causes, which may be in an earlier or a later loop.
+        time, hand: time and hand of the throw.
+        to_time, to_hand: time and hand of the throw that it causes, which may be in an earlier or a
+            later loop.
         orbit: orbit of the thrown prop.
     """
 

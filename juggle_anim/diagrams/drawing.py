@@ -126,7 +126,7 @@ class Label:
         text: without line breaks.
         size: font size, about 1.4 times the height of a capital, [mm].
         colour: colour of the letters.
-        align: which part of the text is at `at`.
+        align: the part of the text that is at `at`.
         bold: whether it is bold.
     """
 
@@ -431,7 +431,7 @@ def _mark(mark: Mark) -> str:
         mark: a line or curve, a polygon, a box or a label; lengths in [mm], y down.
 
     Raises:
-        TypeError: it is a picture.
+        TypeError: the mark is a picture.
     """
     match mark:
         case Stroke():

@@ -348,8 +348,8 @@ class PaperProjection:
     """Projection of the world onto a sheet of paper.
 
     Args:
-        camera: from where it is seen.
-        width, height: of the paper, [mm].
+        camera: the camera that sees it.
+        width, height: width and height of the paper, [mm].
     """
 
     def __init__(self, camera: Camera, width: float, height: float) -> None:
@@ -477,7 +477,7 @@ class Piece:
 
     Args:
         cover: its number in `skin.COVERS`.
-        depth: from the camera, [m]; never less than that of a piece which is drawn later.
+        depth: distance from the camera plane, [m]; never less than that of a piece drawn later.
         lines: its outlines and folds.
     """
 
@@ -596,7 +596,7 @@ class PiecedSkin:
         Returns:
             parts: triangles of each piece by name, without hidden ones; empty pieces are dropped.
             points: all points, with those added by the cut, in the same axes.
-            places: for each point a number, the same for points at the same position.
+            places: a number for each point, the same for points at the same position.
         """
         # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT

@@ -54,7 +54,7 @@ class NodeShape(NamedTuple):
     """The shape of all nodes: a rectangle with round corners, [mm].
 
     Attributes:
-        width, height: of the rectangle.
+        width, height: width and height of the rectangle.
         corner: radius of its corners, up to half of its height.
     """
 
@@ -66,7 +66,7 @@ class NodeShape(NamedTuple):
         """Return the gaps between two nodes, [mm]; negative where they overlap.
 
         Args:
-            offsets: from the centre of one to that of the other, shape (..., 2), [mm].
+            offsets: vectors from the centre of one to that of the other, shape (..., 2), [mm].
         """
         core = (self.width / 2 - self.corner, self.height / 2 - self.corner)
         return self.clearance(offsets, *core) - self.corner
@@ -77,8 +77,8 @@ class NodeShape(NamedTuple):
         """Return distances from the border of a node to points or rectangles, negative inside.
 
         Args:
-            offsets: from the centre of the node to the points, or to the centres of the rectangles,
-                shape (..., 2), [mm].
+            offsets: vectors from the centre of the node to the points, or to the centres of the
+                rectangles, shape (..., 2), [mm].
             half_width, half_height: half of the size of the rectangles, [mm]; 0 for points.
         """
         # Signed distance of a rectangle with round corners: of the rectangle without the radius of
@@ -1036,7 +1036,7 @@ class StateDiagram:
 
     Args:
         graph: the graph to draw.
-        width, height: of the paper, [mm].
+        width, height: width and height of the paper, [mm].
         places: places of the nodes' centres, shape (N, 2), [mm].
         shape: shape of the nodes.
         has_texts: whether nodes have room for their states; else they are dots.

@@ -160,7 +160,7 @@ class _Cue:
     """A caption in a film.
 
     Args:
-        begins, ends: since the beginning of the film, [s].
+        begins, ends: times since the beginning of the film, [s].
         caption: the caption to draw.
     """
 
@@ -319,7 +319,7 @@ class _Layer(NamedTuple):
 
     Args:
         left, top: its upper left corner, [pixels].
-        colours: from 0 to 1, premultiplied by alpha, shape (height, width, 4).
+        colours: RGBA from 0 to 1, premultiplied by alpha, shape (height, width, 4).
     """
 
     left: int
@@ -620,7 +620,7 @@ def _lay_over(picture: Pixels, colours: Singles) -> None:
     Args:
         picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
             greatest of their type.
-        colours: from 0 to 1, shape (height, width, 4).
+        colours: RGBA from 0 to 1, shape (height, width, 4).
     """
     max_value = np.float32(np.iinfo(picture.dtype).max)
     below = picture.astype(np.float32) / max_value

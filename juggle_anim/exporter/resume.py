@@ -122,7 +122,7 @@ def is_complete(path: Path) -> bool:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     # How a file of this format is checked: by a pattern (bytes) that its last bytes match, or by a
     # function, given by name, that takes the open file.

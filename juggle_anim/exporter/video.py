@@ -210,7 +210,7 @@ def _check_codecs(video: Format) -> None:
     """Check that the video library has the codecs of a format.
 
     Raises:
-        ExportError: it lacks one.
+        ExportError: the library lacks one of them.
     """
     import av
 

@@ -170,7 +170,7 @@ def _eye(
 
     Args:
         target: where the camera looks, [m].
-        distance: from the target, [m].
+        distance: distance from the target, [m].
         azimuth: 0 is on the side of +z, growing towards +x, [rad].
         elevation: above the level of the target, negative below it, [rad].
     """
@@ -187,8 +187,8 @@ class View:
 
     Args:
         name: one word that is safe in a file name.
-        azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
-        path: how it moves; None for a camera that stands still.
+        azimuth, elevation: angles as for `Animation.camera`, [°]; None for the default.
+        path: path of the camera; None if it stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
         full_length: whether it shows people with their feet, and all throws, at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
@@ -281,7 +281,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
     """Return the view, the best where it is free, of a picture of several moments.
 
     Args:
-        animation, view, aspect: as of `compose`.
+        animation, view, aspect: the arguments of `compose`.
         times: times of the moments, shape (T,), [s] of the pattern.
     """
     if not view.free:
@@ -312,7 +312,7 @@ def _angles_of(text: str) -> Angles:
     """Read a view of a camera path as azimuth and elevation, [°]; None for a default angle.
 
     Raises:
-        ParameterError: it is no view, or moves with a head.
+        ParameterError: the text is not a view, or the view moves with a head.
     """
     view = _standing_view(text)
     if view == EYES:
@@ -670,7 +670,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     Args:
         animation: the animation.
         name: one of `MOMENTS`.
-        start: when the span begins, [s] of the pattern.
+        start: start of the span, [s] of the pattern.
         duration: duration of the span, [s] of the pattern; a moment at its beginning is in it, and
             one at its end is not.
 

@@ -57,7 +57,7 @@ class Space:
     """All states and throws that a search knows.
 
     Args:
-        props: in all.
+        props: number of props of all jugglers.
         beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
         hands: hands that throw on each beat.
         multiplex: props that a hand throws together at most.
@@ -218,7 +218,7 @@ class _Paths:
     """N sequences of throws from a start on, as yet without an end.
 
     Args:
-        settled: for how many props of hands it is settled whether they are thrown, and how.
+        settled: number of props in hands for which it is decided whether and how they are thrown.
         start: states at the start, shape (N,).
         before_beat: states before the present beat, shape (N,).
         now: states after the throws of the present beat that are settled, shape (N,).
@@ -858,7 +858,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         """Write and remember a beat.
 
         Args:
-            numbers: of the throws, `space.multiplex` for each hand, -1 where none is made.
+            numbers: numbers of the throws, `space.multiplex` for each hand, −1 for no throw.
         """
         multiplex = self._space.multiplex
         throws_of_hands = [
@@ -885,7 +885,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
 
         Args:
             hand: its index among all hands.
-            throws: from the lowest up; written from the highest down, unless `rising`.
+            throws: the throws from the lowest up; written from the highest down, unless `rising`.
         """
         ordered = throws if self._rising else reversed(throws)
         texts = [self._throw(hand, throw) for throw in ordered]
@@ -1327,7 +1327,7 @@ def _exchanged_states(
     Args:
         states: the states as integers, of any shape.
         order: order of the jugglers.
-        options: which say how many hands a juggler has.
+        options: they tell how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
@@ -1350,7 +1350,7 @@ def _is_found(
     Args:
         states: states of the loops before each beat, shape (N, beats).
         order: order of the jugglers.
-        options: which say how many hands a juggler has.
+        options: they tell how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """

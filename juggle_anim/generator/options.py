@@ -81,7 +81,7 @@ class GeneratorOptions:
         symmetric_jugglers: whether only patterns are listed in which all jugglers do the same,
             maybe at other beats.
         permutations: whether patterns that differ only in who is who are all listed.
-        delay: for how many beats only the leader may throw anything but the usual throw.
+        delay: number of beats in which only the leader may make other throws than the usual one.
         leader: the number of the juggler who begins, from 1.
         exclude, include: regular expressions that no pattern, or each, has to match somewhere as it
             is written.
@@ -271,7 +271,7 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
 
     Args:
         line: the whole line, for errors.
-        words: those after the numbers; all are taken out.
+        words: the words after the numbers; all are removed from it.
 
     Returns:
         Values of `GeneratorOptions` by name, and the options for the output.
@@ -367,7 +367,7 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
         The shortest and the longest; the longest is None if none is given.
 
     Raises:
-        NotationError: it cannot be read, or the shortest is longer than the longest.
+        NotationError: the text cannot be read, or the shortest period is longer than the longest.
     """
     if word.text == "-":
         return 1, None
@@ -398,7 +398,7 @@ def _read_expression(line: str, word: _Word) -> str:
         word: the expression as it is written.
 
     Raises:
-        NotationError: it is no regular expression.
+        NotationError: the text is not a regular expression.
     """
 
     def swapped_escape(match: re.Match[str]) -> str:

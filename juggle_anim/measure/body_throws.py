@@ -67,7 +67,7 @@ def passing_gap(
     are left out.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
         times: shape (T,), at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
         follows: for how much longer than `HANDLING` a hand may touch a prop that it threw, or is
@@ -96,7 +96,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
     """Return the least height of any prop above the floor, [m]; negative if it passes through it.
 
     Args:
-        animation: whose props are measured.
+        animation: the animation whose props are measured.
         times: shape (T,), at which they are measured, [s].
     """
     solids = PropSolids(animation.motion)
@@ -317,7 +317,7 @@ class Law(NamedTuple):
     """The limit of a figure, which is to be no larger.
 
     Args:
-        limit: in the figure's unit.
+        limit: the largest acceptable value, in the figure's unit.
         scale: excess over the limit that counts as 1 in a cost, whatever the unit.
     """
 
@@ -373,7 +373,7 @@ def measure(animation: Animation, rate: float) -> Floats:
     """Measure an animation of body throws against all `LAWS`.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
         rate: moments a second at which it is sampled; 8 moments at least.
 
     Returns:
@@ -426,7 +426,7 @@ def _thigh_share_error(animation: Animation) -> float:
     It is a share of the way, seen from above; 0 for an animation without such throws.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
     """
     events = animation.choreography.events
     farthest = 0.0
@@ -451,7 +451,7 @@ def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
 
     Args:
         figures: one for each law, in the order of `LAWS`, finite.
-        margin: by how much limits are lowered, in units of the laws' scales.
+        margin: amount by which limits are lowered, in units of the laws' scales.
         hands_count: whether a prop may not touch hands either; False leaves out the figure "prop".
     """
     limits, scales = np.array([*LAWS.values()]).T
@@ -522,10 +522,10 @@ def fit(
     2001: needs the package `cma`.
 
     Args:
-        row: of the table; changed although its class is frozen.
+        row: a row of the table; changed although its class is frozen.
         free: names of fields whose numbers may change; numbers that are 0 stay.
         minutes: time limit, which the last round of tries may exceed.
-        seed: of the random search, 0 or more.
+        seed: seed of the random search, 0 or more.
         cost_of_settings: computes the cost of the row with its present numbers.
     """
     # An optional package, so it is imported only where it is needed.

@@ -90,10 +90,10 @@ def before_and_after(before: Room, after: Room, name: str, scale: float, width: 
     """Return a figure before and after, as text: "before → after", or – for None.
 
     Args:
-        before, after: of one pattern.
-        name: of the attribute of `Room`.
-        scale: from its unit to the printed one, such as 100 from m to cm.
-        width: of each number, in characters.
+        before, after: room between props in one pattern, before and after.
+        name: name of an attribute of `Room`.
+        scale: factor from its unit to the printed one, such as 100 from m to cm.
+        width: width of each number, in characters.
     """
     figures = [getattr(room, name) for room in (before, after)]
     return " →".join(

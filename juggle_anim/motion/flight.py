@@ -722,7 +722,7 @@ class LastThrow(NamedTuple):
     flight of nearly no duration.
 
     Args:
-        flight: that begins with the throw, −1 for a prop that is never thrown.
+        flight: the flight that begins with the throw, −1 for a prop that is never thrown.
         since: time since the throw, [s].
         flight_share: that time over the duration of the flight: below 1 in flight, 1 at the catch
             and more in the hand.

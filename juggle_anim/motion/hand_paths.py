@@ -812,8 +812,8 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
     """
     # After the throw v² = 2 a s.
     deceleration = speed**2 / (2 * up)
-    # The reversal ends at the throw. It lasts at least `_MIN_REVERSAL`, so that it is no jolt; but
-    # in a small swing a bound wins that keeps it from being most of the way up.
+    # The reversal ends at the throw. It lasts at least `_MIN_REVERSAL`, to avoid a jolt; but in a
+    # small swing a bound wins that keeps it from being most of the way up.
     reversal = np.minimum(
         np.maximum(reversal_share * 2 * down / speed, _MIN_REVERSAL),
         _MAX_REVERSAL_SHARE * down / speed,

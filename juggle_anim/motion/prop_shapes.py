@@ -201,8 +201,8 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
-    # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
-    # that is None (or 0) stands for the usual one of the kind.
+    # Here every look except clubs and rings, such as a picture, counts as a ball. A diameter that
+    # is None (or 0) stands for the usual one of the kind.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array(
@@ -353,7 +353,7 @@ def stacked(choreography: Choreography) -> Booleans:
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
-    # Without two flights of the same throw event there is no stack either.
+    # Without two flights of the same throw event there cannot be a stack either.
     if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]

@@ -67,10 +67,10 @@ class Aims:
     """The aims of one kind of prop at each of F flights; all of shape (F, 2), [rad] or [rad/s].
 
     Args:
-        at_throw, at_catch: in the frames of the throwing and the catching body.
+        at_throw, at_catch: yaw and pitch in the frames of the throwing and the catching body.
         throw_rate, catch_rate: their rates of change, in the same frames.
-        start: at the throw, in the world.
-        change: from throw to catch, in the world, whole turns included.
+        start: yaw and pitch at the throw, in the world.
+        change: their change from throw to catch, in the world, whole turns included.
         turned_over: shape (F,), whether a flight has an extra half turn, so that a prop thrown from
             one end is caught by the other. The arrays are for a prop thrown from its knob, and
             `at_catch` for the end that is caught; one thrown from its top points the opposite way.
@@ -322,7 +322,8 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
     Args:
         kind: "club", "ring" or "ball".
         flights: F flights.
-        pitch_change: from the aim at the throw to that at the catch, shape (F,), [rad].
+        pitch_change: change of pitch from the aim at the throw to that at the catch, shape (F,),
+            [rad].
         spins: turns of a club in each flight; None for a number that suits the flight's duration.
     """
     if kind == "ball":
@@ -880,7 +881,7 @@ class PropKind:
 
     Args:
         flight_paths: the flights.
-        aims: at all flights; None if all props are balls.
+        aims: aims at both ends of all flights; None if all props are balls.
         held: aims of props that are never thrown, as `spin_paths` takes them; all 0 for balls among
             clubs and rings.
     """
@@ -893,7 +894,7 @@ class PropKind:
         """Aims along all orbits, of clubs and rings with the hands; None if all props are balls.
 
         Args:
-            choreography, hands: as `spin_paths` takes them.
+            choreography, hands: the arguments of `spin_paths`.
         """
         if self.aims is None or self.held is None:
             return None

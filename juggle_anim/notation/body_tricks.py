@@ -33,7 +33,7 @@ _LOOPS_APART = 3  # from one catch around the body to the next
 
 
 class _UnheldThrow(NamedTuple):
-    """A throw of the first juggler that is no hold; sorted, the best for a word comes first.
+    """A throw of the first juggler that is not a hold; sorted, the best for a word comes first.
 
     Args:
         lacks_time: whether it is too low for the hand to go around the body.

@@ -71,7 +71,7 @@ class GroundPassage(NamedTuple):
     """Throws between the ground state and a pattern: none if it passes the ground state.
 
     Attributes:
-        throws: as a part of a siteswap.
+        throws: the throws as a part of a siteswap.
         pattern: the pattern from where it is entered, or up to where it is left.
     """
 

@@ -123,7 +123,8 @@ def read_text_file(path: Path) -> str:
     of the text is kana then; else windows-1252, which includes Latin-1.
 
     Raises:
-        FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
+        FileError: the path does not exist, is not a file, is too large, empty or unreadable, or
+            holds no text.
     """
     return decoded_text(_read_bytes(path), shown_path(path))
 
@@ -225,7 +226,7 @@ def _read_bytes(path: Path) -> bytes:
         path: the path of the file.
 
     Raises:
-        FileError: it is not there, no file, too large, or not to be read.
+        FileError: the path does not exist, is not a file, is too large, or cannot be read.
     """
     try:
         # Opening a named pipe blocks until something writes to it, unless O_NONBLOCK is given.
@@ -237,7 +238,7 @@ def _read_bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path} is not a regular file", path=shown_path(path)))
-            # The error for a large picture or video should be that it is no text, so its first
+            # The error for a large picture or video should be that it is not a text, so its first
             # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
@@ -272,7 +273,7 @@ def _too_large(name: str) -> FileError:
 
 
 def _decode(data: bytes) -> str | None:
-    """Decode bytes by their mark, XML declaration or content; None if they are no text."""
+    """Decode bytes by their mark, XML declaration or content; None if they are not text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -333,7 +334,7 @@ def read_file(path: str | Path) -> PatternList:
     A picture or a video exported by juggle-anim gives the animation that made it.
 
     Raises:
-        FileError: it cannot be read, or is none of these.
+        FileError: the file cannot be read, or has none of these formats.
     """
     path = Path(path)
     if recorded := read_exported(path):
@@ -345,7 +346,7 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     """Read all patterns of a stream, of the kind that its text looks like; else as `read_file`.
 
     Raises:
-        FileError: it is not a text, or of no known kind; the message begins with `name`.
+        FileError: the file is not a text, or its format is unknown; the message begins with `name`.
     """
     return read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
@@ -355,7 +356,7 @@ def read_text(text: str, name: str, path: Path) -> PatternList:
 
     Args:
         text: the text of a file.
-        name: with which errors begin.
+        name: name of the file, with which error messages begin.
         path: the path of the file, of which only the ending counts.
 
     Raises:
@@ -569,7 +570,7 @@ def _recorded_settings(record: Record, name: str) -> Settings:
         name: the name of the file, for errors.
 
     Raises:
-        JuggleError: they are broken, or a parameter is.
+        JuggleError: the settings or a parameter are not valid.
     """
     if record.routine:
         from juggle_anim.notation.routine import read_routine
@@ -601,7 +602,7 @@ class FileReference:
 
     Args:
         path: the path of a file.
-        choice: which of its patterns: a number from 1 or a name; None if all of it is meant.
+        choice: one of its patterns, as a number from 1 or a name; None for the whole file.
     """
 
     path: Path
@@ -668,7 +669,7 @@ def open_pattern(text: str) -> Settings:
             themselves.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     return open_first(text).settings
@@ -682,7 +683,7 @@ def open_first(text: str) -> Opened:
             `tricks.jml#3` chooses one pattern.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     # A file, or a pattern in one.
@@ -714,7 +715,7 @@ def open_patterns(text: str) -> PatternList:
             patterns.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     reference = find_file_reference(text)
@@ -830,7 +831,7 @@ def _path(text: str) -> Path:
     """Return the path of a name with ~ expanded."""
     try:
         return Path(text).expanduser()
-    except (RuntimeError, ValueError):  # there is no such user, or there can be none
+    except (RuntimeError, ValueError):  # the user does not exist
         return Path(text)
 
 

@@ -46,8 +46,8 @@ class Throw(NamedTuple):
     Args:
         value: value in beats.
         prop: the prop of `_PROPS`; empty if it is any.
-        start: where it is thrown from, if that is said.
-        end: where it is caught, if that is said.
+        start: place of the throw, if stated.
+        end: place of the catch, if stated.
     """
 
     value: int
@@ -59,7 +59,7 @@ class Throw(NamedTuple):
 def settings_of_statement(text: str) -> str:
     """Return the settings of a statement of JuggleSaver, `"name" throws;`; empty if it is none.
 
-    The name may be left out. A text with a wrong throw, or none, is no statement.
+    The name may be left out. A text with a wrong throw, or without throws, is not a statement.
     """
     statement = _STATEMENT.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if statement is None:

@@ -88,7 +88,7 @@ def settings_text(
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: how it is juggled.
+        technique: the technique of the hands.
         title: the title of the pattern; may be empty.
         people: if several people juggle, the settings of who throws and how hands move, with the
             pattern; None for one person, for whom these are written here.
@@ -172,7 +172,7 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     """Convert a JuggleMaster siteswap to our notation, and list its values turn by turn.
 
     In JuggleMaster, values are digits and letters of any case. A star repeats all pairs before it
-    with left and right exchanged; without pairs it has no meaning.
+    with left and right exchanged; without pairs it is ignored.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
@@ -426,8 +426,8 @@ def group_settings(
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: how it is juggled. For one person its rows are used; for several only their
-            number matters, and `styles` says how hands move.
+        technique: the technique of the hands. For one person its rows are used; for several only
+            their number matters, and `styles` says how hands move.
         group: who juggles.
         styles: for each person of the group the rows by which the hands move, at least one.
         title: the title of the pattern; may be empty.
@@ -842,7 +842,7 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A line that is no row, or one too many, is noted.
+        A line that is not a row, or one row too many, is noted.
 
         Args:
             line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands
@@ -944,7 +944,7 @@ class _Reader:
         """
         letters_and_shades = _COLOUR.findall(value)
         # `findall` skips text that matches nothing. So if all matches together are not the whole
-        # value, something in it is no colour.
+        # value, something in it is not a colour.
         is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
         if not is_read or any(
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades

@@ -246,7 +246,7 @@ def _read_tables(path: Path) -> list[Any]:
     """Read the tables of patterns in a file of TOML or JSON; their fields are not checked.
 
     Raises:
-        LibraryError: it is neither, or holds anything else.
+        LibraryError: the file is neither, or holds anything else.
     """
     # Imported here, since reading a siteswap needs no library.
     import json

@@ -108,7 +108,7 @@ class FoundPattern(NamedTuple):
         name: the words beside it.
         text: its throws, settings or name of the library.
         settings: the text as settings; None if it is not valid.
-        error: why it is wrong; None also where there is no pattern.
+        error: why the text is wrong; None if it is right, or if there is no pattern.
         note: tells which part is not read, or contradicts the text.
     """
 
@@ -274,7 +274,7 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
     # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
-    # in `prop: club`. It is the setting if its value is no number.
+    # in `prop: club`. It is the setting unless its value is a number.
     if (
         Field.PROPS in roles
         and _read_count(values[Field.PROPS]) is None
@@ -345,9 +345,9 @@ LONG_WORDS = 9
 
 _NO_CELL_END = re.compile(r"\\\||<[^<>]*>")
 
-_MAX_NAMED_LINE = 1_000  # characters; longer lines are no names with throws
+_MAX_NAMED_LINE = 1_000  # characters; longer lines cannot be names with throws
 _SHOWN_LENGTH = 60  # characters of a line that is skipped
-_MAX_HEAD_CELL = 40  # characters; a longer cell is no name of a column
+_MAX_HEAD_CELL = 40  # characters; a longer cell cannot be the name of a column
 _MAX_COLUMNS = 12  # in which patterns are looked for
 _MAX_SITESWAPS = 50  # of a line, after commas
 _MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
@@ -364,7 +364,7 @@ _BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
 # A throw with its pass or crossing: 3, 3.5p, 4xp2.
 _SINGLE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
-# What follows a number that is no throw: 5 balls, 3 high.
+# Words after a number that is not a throw: 5 balls, 3 high.
 _COUNTED_NOUN = re.compile(
     r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives"
     r"|jugglers?|persons?|people|hands?|handed|counts?"
@@ -491,7 +491,7 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """Read the columns of a table from a line that may be its head; None if it is no head.
+    """Read the columns of a table from a line that may be its head; None if it is not one.
 
     Args:
         line: line that may consist of names of columns.
@@ -541,7 +541,7 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
 
     Args:
         line: the line of the file, below the head.
-        columns: as the head has them.
+        columns: the columns of the head, in its order.
 
     Returns:
         One pattern, valid or wrong; none for a rule, an empty cell or a cell of words.

@@ -87,7 +87,7 @@ class Note(NamedTuple):
     """Something in a file that is not read, or not read as it stands.
 
     Args:
-        line: where, from 1; 0 if it is no one line.
+        line: number of the line, from 1; 0 if no single line is meant.
         text: a sentence without a full stop that tells what is not read.
     """
 

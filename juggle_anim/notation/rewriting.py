@@ -313,7 +313,7 @@ def _with_events(entry: Entry) -> Entry:
         entry: a pattern of a list, valid or broken.
 
     Raises:
-        JuggleError: they cannot be choreographed.
+        JuggleError: the throws cannot be choreographed.
     """
     if entry.settings is None or entry.settings.score.placed:
         return entry

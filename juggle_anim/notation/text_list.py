@@ -69,7 +69,7 @@ class Block(NamedTuple):
     Args:
         kind: the kind of them.
         first: index of the first of them in the file.
-        lines: all of them, without blanks around them, and without fences.
+        lines: all lines, without blanks around them, and without fences.
     """
 
     kind: BlockKind
@@ -345,9 +345,9 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
         end: index after the last line that may be counted.
 
     Returns:
-        The number of lines, with the head and the rule; 0 if they are no table.
+        The number of lines, with the head and the rule; 0 if they do not form a table.
     """
-    # A head in the last line has no rows, so it is no table.
+    # A head in the last line has no rows, so it does not form a table.
     if not _TABLE_ROW.fullmatch(lines[index].strip()) or index + 1 == end:
         return 0
     has_rule = _is_table_rule(lines[index + 1])

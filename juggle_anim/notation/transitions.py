@@ -237,8 +237,8 @@ class _Writer:
         Patterns and the way back are cached by the beats that the transition connects.
 
         Args:
-            transition: from the first pattern to the second.
-            rules: for the throws of the way back.
+            transition: the throws from the first pattern to the second.
+            rules: which throws are allowed on the way back.
         """
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
@@ -263,7 +263,7 @@ class _Writer:
 
         Args:
             transition: any between these beats.
-            rules: for the throws of the way back.
+            rules: which throws are allowed on the way back.
         """
         # The shortest way back. Each pattern is written for whole loops, so the second is left on
         # the beat on which it is entered, and the first entered on the beat on which it is left.

@@ -34,7 +34,7 @@ class Row(NamedTuple):
     All hands of a hand siteswap share one row, as only one of them throws on a beat.
 
     Attributes:
-        juggler: whose hands throw in it.
+        juggler: index of the juggler whose hands throw in it.
         hand: the hand that does; None where the juggler's hands take turns.
         first_beat: the beat of its first throw.
         step: beats, or parts of beats, from one throw to the next.
@@ -82,9 +82,9 @@ class CycleThrow(NamedTuple):
     """A throw from row to row.
 
     Attributes:
-        beat: on which it is made.
+        beat: the beat on which it is made.
         row: index of the row that throws.
-        value: in beats, or parts of beats as in `Pattern`; 0 for no throw.
+        value: value of the throw, [beats], or parts of beats as in `Pattern`; 0 for no throw.
         to_row: index of the row that catches.
         bounces, bounce_style, held: as in `Throw`.
     """

@@ -308,7 +308,7 @@ class HandSiteswap:
 
     Args:
         text: the siteswap of the hands.
-        handspec: whose hands they are; None where the usual rule decides.
+        handspec: the assignment of hands to jugglers; None for the usual rule.
         hold: whether an object throw that is as long as its hand's own throw is held.
         dwellmax: whether props stay in the hand as long as they can, not for the dwell that is
             asked for.

@@ -27,7 +27,7 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn_beat: of a passage into the pattern, the beat of the pattern with which it goes on
+        turn_beat: for a passage into the pattern, the beat of the pattern with which it goes on
             afterwards; of a passage out of it, the first beat whose throws are no longer made.
         length: beats between; 0 where the pattern is in the ground state itself.
         throws: the throws on these beats, which are counted from the first of them.
@@ -397,8 +397,8 @@ class StateEdge(NamedTuple):
     Attributes:
         source: number of the state before the throws.
         target: number of the state after them.
-        throws: as jugglers write them: `5`, `(4,6x)`, or several in turn, `50`.
-        value: of the first throw; the mean of those that are made at once, rounded.
+        throws: the throws in siteswap: `5`, `(4,6x)`, or several in turn, `50`.
+        value: value of the first throw; if several are made at once, their rounded mean.
     """
 
     source: int
@@ -599,7 +599,7 @@ class StateGraph:
         states are numbered anew in their order.
 
         Raises:
-            ParameterError: it has more than `MAX_EDGES`.
+            ParameterError: the graph has more than `MAX_EDGES` edges.
         """
         # All others are reached from the first state.
         remaining = [

@@ -46,7 +46,7 @@ class Transition(NamedTuple):
     Attributes:
         exit: the beat of the first pattern whose throws are no longer made.
         throws: the throws made instead; their beats count from there.
-        length: in beats, or parts of beats where a pattern has them.
+        length: duration, [beats], or parts of beats if a pattern has them.
         entry: the beat of the second pattern that follows.
         mirrored: whether the second pattern goes on with left and right hands swapped.
     """
@@ -188,7 +188,7 @@ class _Start(NamedTuple):
 
     Attributes:
         exits: all beats with one state on which the first pattern may be left.
-        state: that state.
+        state: the state of these exits.
         count_flying: called with a beat since the exit and a hand (2 · juggler + side), returns how
             many props fly into that hand then, holds left out.
     """
@@ -1096,8 +1096,8 @@ class StateFits:
     packed into one number, so that two are compared by a single subtraction.
 
     Args:
-        states: those that are left.
-        goals: those that follow.
+        states: the states that are left.
+        goals: the states that follow.
         hands: how many the states have.
     """
 
@@ -1168,7 +1168,7 @@ class Join:
         exit: index of the state of the first pattern that is left.
         entry: index of the state of the other pattern that follows.
         length: beats between.
-        throws: in these beats, in order.
+        throws: the throws in these beats, in order.
         put_down: where a prop is put down in place of a throw.
         picked_up: where a throw of the other pattern needs a prop that is picked up.
     """

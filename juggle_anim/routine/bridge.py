@@ -93,7 +93,7 @@ class Playing:
 
     Args:
         animation: the animation of a pattern on beats.
-        origin: when its own time 0 is, [s].
+        origin: time of the session at the line's own time 0, [s].
         props: for each of its P props the index that it has among all; None if they have their own.
     """
 
@@ -328,12 +328,12 @@ class Bridge:
         pattern_entry_tick: the same tick, counted from beat 0 of the second pattern.
         first_changed_tick: the first on which something is thrown at another time than before, or
             differently.
-        settled_time: when the second pattern goes on alone, [s].
+        settled_time: time from which on the second pattern goes on alone, [s].
         first_tick: the first that is laid out.
         end_tick: the one after the last that is laid out.
         loop: what is laid out.
         rests: props that lie on tables.
-        request_time: when it is asked for, [s].
+        request_time: time of the request, [s].
         looks: the looks of all props by their numbers.
     """
 
@@ -552,7 +552,7 @@ def bridge_to(
 
     Args:
         before: the line that plays, a pattern or an earlier bridge.
-        time: when the change is asked for, [s]; nothing changes before it.
+        time: time of the request, [s]; nothing changes before it.
         animation: animation of the pattern, on beats, with the same number of jugglers.
         rests: the times in which props lie on tables, those planned for later too.
         looks: looks of all props, by their numbers.
@@ -587,8 +587,7 @@ class _BridgeLayout:
 
         Args:
             old: the line that plays: tosses on beats of a clock.
-            time: when the change is asked for, [s]; the first changed throw is `LEAD` seconds later
-                or more.
+            time: time of the request, [s]; the first changed throw is `LEAD` seconds later or more.
             animation: animation of the new pattern, the one that follows.
             rests: the times in which props lie on tables, those planned for later too; copied.
             looks: looks of all props, by their numbers; not copied, and the looks of props that are
@@ -897,8 +896,8 @@ class _BridgeLayout:
         Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
         Args:
-            leave_time: when the old pattern is left, [s].
-            alone_time: when the new one goes on alone, [s].
+            leave_time: time at which the old pattern is left, [s].
+            alone_time: time from which on the new one goes on alone, [s].
         """
         second = self.second
         _exit_tick, join = self.exit_and_join
@@ -1021,7 +1020,7 @@ class _SecondPattern:
     they agree with real times from when its tempo holds.
 
     Args:
-        pattern: by itself, its own time 0 at 0 s.
+        pattern: the pattern by itself, its own time 0 at 0 s.
         ticks_per_part: ticks in each of its own parts of a beat.
         clock: real times of ticks, [s].
         origin_tick: the tick of its own beat 0.

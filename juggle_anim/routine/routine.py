@@ -251,10 +251,10 @@ class Part:
 
     Args:
         animation: the animation as it was chosen.
-        start: when it was asked for, [s].
-        begins: when the first throw is another one than before, [s].
-        ends: from when on it plays alone, [s].
-        throws: those of the transition, one text for each beat; empty where none are needed.
+        start: time of the request, [s].
+        begins: time of the first changed throw, [s].
+        ends: time from which on the pattern plays alone, [s].
+        throws: throws of the transition, one text for each beat; empty if none are needed.
         reason: why there is a cut and no transition; empty where there is one.
     """
 
@@ -610,7 +610,7 @@ class Routine:
         a loop of that pattern begins.
 
         Args:
-            until: when it goes back, [s]; None for as soon as the last pattern plays alone.
+            until: time of the return, [s]; None for as soon as the last pattern plays alone.
 
         Raises:
             ParameterError: there is a cut in the routine, or no throws lead back from its last

@@ -42,9 +42,9 @@ class _Gaps(NamedTuple):
     The first axis of each array is the value, [m] or [rad], and its first and second derivative.
 
     Attributes:
-        hands: of the H hands, shape (3, H, 3), in the world.
-        props: of the P props, shape (3, P, 3), in the world.
-        aims: of yaw and pitch of props, shape (3, P, 2); None if one span has no aims.
+        hands: gaps of the H hands, shape (3, H, 3), in the world.
+        props: gaps of the P props, shape (3, P, 3), in the world.
+        aims: gaps of yaw and pitch of props, shape (3, P, 2); None if one span has no aims.
     """
 
     hands: Floats
@@ -58,7 +58,7 @@ class Span:
 
     Args:
         line: the line that plays.
-        start: from when, [s]; the first span begins at −∞.
+        start: start of the span, [s]; the first span begins at −∞.
         before: the span until then, if this one continues it; None after a cut.
         rests: the props on tables then.
     """
@@ -239,7 +239,7 @@ class Span:
 
             Args:
                 old: values, first and second derivatives in the span before, shape (1, …, C) each.
-                own: those of this motion, shape (1, P, C) each.
+                own: values of this motion, shape (1, P, C) each.
                 values_at_rest: by row, the values of props that lie on tables.
             """
             gaps = np.zeros((3, *own[0].shape[1:]))

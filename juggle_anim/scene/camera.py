@@ -333,7 +333,7 @@ def _target_ahead(eye: Floats, azimuth: float, elevation: float) -> tuple[float,
 
     Args:
         eye: its position, shape (3,), [m].
-        azimuth: in which it looks, about +y, 0 along +z, [rad].
+        azimuth: direction of view about +y, 0 along +z, [rad].
         elevation: above the horizon, [rad].
     """
     # The unit vector in which the camera looks: one of level length 1 that rises by the tangent of

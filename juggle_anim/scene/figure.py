@@ -201,7 +201,7 @@ class Limb:
     Args:
         start, end: shape (`JOINTS` + 1,), weights of the places of the joints and of the unit
             vector up; each end is the weighted sum.
-        radii: at start and end, [m].
+        radii: radii at start and end, [m].
         cover: one of `skin.COVERS`.
         part, part_cover: one of `skin.PARTS`, and the cover of those who wear it; "" where the
             cover is the same for all.
@@ -553,7 +553,7 @@ class _LimbArrays:
         weights: shape (2 · limbs, `JOINTS` + 2), a row for the start and one for the end of each
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
-        part_covers: that of those who wear the limb's part.
+        part_covers: cover of people who wear the limb's part.
         parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
     """
 

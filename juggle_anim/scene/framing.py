@@ -101,7 +101,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
 
     Args:
         points: centres of the balls in the world, shape (N, 3), one or more, [m].
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
     axes = np.array(framing.axes())
@@ -142,9 +142,10 @@ def _place_eyes(
 
     Args:
         centres: centres of the N balls of each camera, shape (…, N, 3).
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: aspect, field of view, projection and `aside` are used, as the same for all.
-        elevation: of each camera above the horizon, any shape that broadcasts to (…), [rad].
+        elevation: elevation of each camera above the horizon, any shape that broadcasts to (…),
+            [rad].
         free_below: share of each picture's height that stays free below people who are seen from
             the side, likewise.
 
@@ -216,7 +217,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
 
     Args:
         points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
 
@@ -278,7 +279,7 @@ class _EdgePlanes:
         Args:
             across: positions of the centres of the balls, shape (…, N), [m].
             depth: their depths, shape (…, N), [m].
-            radius: of all balls, [m].
+            radius: radius of all balls, [m].
             middle_slope, half_slope: as of the class.
         """
         low_tangent = middle_slope - half_slope
@@ -326,7 +327,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
 
     Args:
         camera: the other camera.
-        share: of the picture's height that is to be free below, 0 to 0.5.
+        share: share of the picture's height to keep free at the bottom, 0 to 0.5.
     """
     # Rows 0 to 2 of the view matrix are the camera's axes right, up and back, in the world.
     view = camera.view()
@@ -474,7 +475,7 @@ def three_quarter_points(
         points: points that pictures of one person must show at each of T times, shape (T, N, 3),
             [m].
         props: points of the props at these times, shape (T, P, 3), [m].
-        joints: of the person, shape (T, `JOINTS`, 3), [m].
+        joints: joints of the person in the world, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
     Returns:
@@ -507,7 +508,7 @@ def reach_points(joints: Floats) -> Floats:
     """Return the six extreme points along the world axes of each sphere that a wrist can reach.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times in the world, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
         Shape (T · J · 12, 3), six for each shoulder, [m].
@@ -522,7 +523,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     The list is in order of jugglers.
 
     Args:
-        motion: of the loop.
+        motion: the motion of the loop.
         hands: shape (T, J, 2, 3), at T times of it, [m].
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
     """
@@ -697,7 +698,7 @@ class Moments:
         An event farther away than twice the longest of `_EVENT_OFFSETS` does not count.
 
         Args:
-            motion: of the loop, whose end meets its start.
+            motion: the motion of the loop, whose end meets its start.
             times: shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
@@ -744,7 +745,7 @@ def best_viewpoint(
     cost is best; of equal ones (to five decimals) the first.
 
     Args:
-        motion: of the loop.
+        motion: the motion of the loop.
         frames, pose: props and people at T times.
         moments: these times.
         points: points that the picture of each must show, shape (T, N, 3); (1, N, 3) if every
@@ -881,7 +882,7 @@ class _Views:
     Args:
         axes: unit vectors right, up and back of each view, in rows, in the world, shape (V, 3, 3).
         position: coordinates of each eye along these, shape (T, V, 3), [m].
-        distance: from each eye to its target, shape (T, V), [m].
+        distance: distance from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
         orthographic: whether lines of sight are parallel.
     """
@@ -932,7 +933,7 @@ class _Views:
 
         Args:
             points: centres in the world, shape (T, N, 3), [m].
-            radius: of all balls, or of each, shape (N,), [m].
+            radius: radius of all balls, or of each, shape (N,), [m].
         """
         # Centres along the axes of each view, from its eye, in single precision: there are many.
         centres = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
@@ -953,7 +954,7 @@ class _ProjectedBalls:
     Args:
         centre: coordinates from the eye to the right and up, at the scale of the target, and back,
             toward the camera (negative before it), shape (T, V, N, 3), [m].
-        radius: at the scale of the target, shape (T, V, N), [m].
+        radius: apparent radius at the scale of the target, shape (T, V, N), [m].
     """
 
     centre: Singles
@@ -986,8 +987,8 @@ class _Overlaps(NamedTuple):
     """Shares by which N balls and O other ones cover each other, shape (T, V, N, O), 0 to 1.
 
     Args:
-        over: of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
-        under: of the pairs whose second ball is nearer; 0 for the other pairs.
+        over: overlap of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
+        under: overlap of the pairs whose second ball is nearer; 0 for the other pairs.
     """
 
     over: Singles
@@ -1021,7 +1022,7 @@ def _ring_cost(yaws: Floats, views: _Views) -> Floats:
     the narrower the ring looks.
 
     Args:
-        yaws: of P rings at T moments, shape (T, P), [rad].
+        yaws: yaws of P rings at T moments, shape (T, P), [rad].
         views: the cameras of V views.
     """
     ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
@@ -1051,9 +1052,9 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
     """Whether a prop covers a face in the picture of a camera.
 
     Args:
-        camera: that sees them.
+        camera: the camera that sees them.
         faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
-        radius: of props, [m].
+        radius: radius of props, [m].
     """
     view = camera.view()[:3]
     faces, props = (points @ view[:, :3].T + view[:, 3] for points in (faces, props))

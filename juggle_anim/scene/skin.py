@@ -66,7 +66,7 @@ class Bone:
 
     Args:
         name: such as "left hand".
-        joint: where it begins.
+        joint: the joint at which it begins.
         along: shape (`JOINTS` + 1,), weights of the places of joints and of the unit vector up; the
             weighted sum points along the bone, and may have any length.
         aside: weights likewise, of a vector to the side of the bone, not parallel to it.
@@ -540,7 +540,7 @@ def occluders(joints: Floats) -> Singles:
     """Return the limbs that shade the skin of each figure, as capsules for the shaders.
 
     Args:
-        joints: of F figures, shape (F, `JOINTS`, 3), [m].
+        joints: joints of F figures in the world, shape (F, `JOINTS`, 3), [m].
 
     Returns:
         Shape (F, N, 2, 4): for each of the N capsules of `OCCLUDERS` two rows of four numbers: its
@@ -673,7 +673,7 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     of these, so that a surface whose points are moved along it stays closed.
 
     Args:
-        level: of V points.
+        level: a level of detail with V points.
 
     Returns:
         Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
@@ -695,7 +695,8 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     """Whether each point belongs to eyes, lids, mouth or brows, thin layers on the face.
 
     Args:
-        level: of V points. The first of a point's four bones tells whether it is part of an eye.
+        level: a level of detail with V points. The first of a point's four bones tells whether it
+            is part of an eye.
 
     Returns:
         Shape (V,).
@@ -726,7 +727,7 @@ class Skin:
 
     Args:
         skeleton: the bones that carry it.
-        levels: of detail, the finest first.
+        levels: levels of detail, the finest first.
     """
 
     skeleton: Skeleton

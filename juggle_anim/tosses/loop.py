@@ -448,7 +448,7 @@ class LoopThrow(NamedTuple):
     Attributes:
         loop: counted from 0; below 0 before the first.
         throw_index: the index of the throw among those of the pattern.
-        throw: on its absolute beat, with `held` as the pattern's timing has it.
+        throw: the throw on its absolute beat, with `held` from the pattern's timing.
     """
 
     loop: int
@@ -462,7 +462,7 @@ class Segment:
 
     Args:
         score: the score of a pattern on beats.
-        parameters: with which it is juggled.
+        parameters: the parameters of the pattern.
     """
 
     score: Score
@@ -545,7 +545,7 @@ class Segment:
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             first_pattern_tick: the first tick, counted from the pattern's own beat 0.
-            ticks: for how many ticks throws are made.
+            ticks: duration of the throws, [ticks].
             origin_tick: the absolute tick on which the pattern's own beat 0 is.
 
         Returns:

@@ -95,7 +95,7 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        half_tick: on which that is done.
+        half_tick: the half tick of the move.
         toss_index: the index of the toss that does it.
         puts_down: True if the prop is put down, False if it is picked up.
     """
@@ -406,7 +406,7 @@ class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
     Attributes:
-        rests: those given; after `tosses`, all rests with the changes planned there.
+        rests: the given rests; after `tosses` was called, all rests with the changes planned there.
     """
 
     def __init__(
@@ -474,7 +474,7 @@ class TableMoves:
         they are estimated from its beats.
 
         Args:
-            tosses: all but those at tables.
+            tosses: all tosses except those at tables.
             clock: times of ticks (parts of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
@@ -597,7 +597,7 @@ class TableMoves:
         time in which a prop lies on a table; a toss puts it down, another picks it up.
 
         Args:
-            tosses: all that stay; a rest and its toss are matched by their equal times.
+            tosses: all tosses that stay; a rest and its toss are matched by their equal times.
         """
         times_in_tosses = {
             time

@@ -234,7 +234,7 @@ class Clock:
     `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
 
     Args:
-        change_tick: on which the tempo begins to change.
+        change_tick: the tick on which the tempo begins to change.
         change_time: the time of that tick, [s].
         initial_rate: tempo before, [ticks/s].
         final_rate: tempo afterwards, [ticks/s]; the same if the tempo is steady.
@@ -518,10 +518,10 @@ class Loop:
 
     Args:
         choreography: the choreography whose time 0 is that of the first beat.
-        start: that time, [s].
+        start: start of the loop, [s].
         props: for each of its props, the index that its tosses give it.
-        tosses: all but those that lead back, with their flights.
-        pattern: all throws, those that lead back too.
+        tosses: all tosses except those that lead back, with their flights.
+        pattern: all throws, including those that lead back.
     """
 
     choreography: Choreography

@@ -158,7 +158,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
         count: number of props.
 
     Raises:
-        FileError: it is no permutation of props.
+        FileError: the value is not a permutation of props.
     """
     node = document.find("repetition", "propPermutation")
     if node is None:
@@ -595,7 +595,8 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
         A list of one pattern.
 
     Raises:
-        FileError: it is no JIF, or no pattern; the text says where in the document and why.
+        FileError: the text is not JIF, or holds no pattern; the message tells the place in the
+            document and the reason.
     """
     document = read_document(text, name)
     # Our own files may hold events, which say more than throws.
@@ -674,7 +675,7 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
     """
     description = document.text_of("highLevelDescription", "description")
     for text in filter(None, [extension.notation, description, document.text_of("meta", "name")]):
-        # Most names and descriptions are no patterns.
+        # Most names and descriptions are not patterns.
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
             # Both must have the same throws, whatever their texts are.

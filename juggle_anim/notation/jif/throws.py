@@ -70,7 +70,7 @@ def read_limbs(document: Node, used: int) -> Limbs:
         used: number of limbs that the throws need.
 
     Raises:
-        FileError: a limb is no hand, or two limbs are the same hand.
+        FileError: a limb is not a hand, or two limbs are the same hand.
     """
     limbs = document.list_of("limbs", 2 * MAX_JUGGLERS)
     listed_jugglers = len(document.list_of("jugglers", MAX_JUGGLERS))
@@ -225,7 +225,7 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
     Args:
         juggler: its member of the document, with `position` and `lookAt`, each optional.
-        alone: whether there is no other juggler.
+        alone: whether this is the only juggler.
     """
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
@@ -420,7 +420,7 @@ class Throws:
         written: all throws of the document.
         repetitions: the repetitions of the document in the loop.
         stretch: how many beats of the document are one of a juggler.
-        tempo: by how much it is faster than usual, where no division of beats says so.
+        tempo: factor of the usual tempo; 1 if the pattern has divided beats instead.
     """
 
     pattern: Pattern
@@ -839,7 +839,7 @@ class _Unrolled:
             throw, with its beat and value in parts of a beat.
 
         Raises:
-            FileError: it lasts too long.
+            FileError: the throw lasts too long.
         """
         start = self._part(timed_throw.time)
         # The landing is rounded rather than the duration, so that it snaps to a throw.

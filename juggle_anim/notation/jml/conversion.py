@@ -327,7 +327,7 @@ def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None
         values: the entries of its `mod`, by their keys.
 
     Raises:
-        FileError: it is no positive number.
+        FileError: the value is not a positive number.
     """
     if "bouncefrac" not in values:
         return None
@@ -721,7 +721,7 @@ class Flight:
         catch: index of the event that catches, in this loop or a later one.
         duration: [s].
         carry: time from the catch to the next throw, [s].
-        style: how it flies and is caught.
+        style: how the prop flies and is caught.
     """
 
     throw: int
@@ -842,8 +842,8 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a prop, from its steps over one period.
 
     Args:
-        steps: by time; they begin with a throw and end with the same throw a period later. Throws
-            and catches alternate.
+        steps: the steps by time; they begin with a throw and end with the same throw a period
+            later. Throws and catches alternate.
 
     Raises:
         FileError: a flight that takes no time.

@@ -294,7 +294,7 @@ def _read(
     """
     values: dict[str, Any] = {}
     for instruction in instructions:
-        # `unread` is text that is no pair.
+        # `unread` is text that does not form a pair.
         pairs, unread = _pairs(instruction.text)
         # Sentences on what is not read.
         problems = []

@@ -72,7 +72,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
         name: the name of the file, for messages.
 
     Raises:
-        FileError: it is not JML, or its only pattern cannot be read.
+        FileError: the text is not JML, or its only pattern cannot be read.
     """
     # Lists of the first versions have patterns in attributes; only these need the conversion.
     converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
@@ -584,7 +584,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
         jugglers: number of jugglers.
 
     Raises:
-        FileError: it is no permutation of the jugglers.
+        FileError: the text is not a permutation of the jugglers.
     """
     text = node.attributes.get("jperm", "")
     if not text.strip():

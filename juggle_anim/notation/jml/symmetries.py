@@ -192,7 +192,7 @@ class EventImages:
         Results are cached.
 
         Args:
-            juggler: from 0.
+            juggler: index of the juggler.
             side: 0 left, 1 right.
 
         Returns:

@@ -421,7 +421,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
-        juggler: from 0.
+        juggler: index of the juggler.
         jugglers: number of jugglers.
     """
     # In a line along x about the origin.

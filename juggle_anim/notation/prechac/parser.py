@@ -113,7 +113,7 @@ class PrechacText(NamedTuple):
         sides: whether each juggler has a line.
         jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
-        delays: by how many beats later each juggler of several sides begins; empty if the passes
+        delays: delay with which each juggler of several sides begins, [beats]; empty if the passes
             say it.
     """
 
@@ -532,7 +532,7 @@ class _LineParser:
             The throws of the left hand, those of the right hand, and the number of beats.
 
         Raises:
-            NotationError: it is no pair, or never closed.
+            NotationError: the bracket holds no pair, or is never closed.
         """
         opening = self.position
         self._next()
@@ -585,7 +585,7 @@ class _LineParser:
         crossing = False
         receiver = None
         modifier = PLAIN
-        # Each flag at most once: a second one is no part of this throw.
+        # Each flag at most once: a second one does not belong to this throw.
         while self.position < self.stop:
             if not crossing and (crossed := _CROSSING.match(self.text, self.position, self.stop)):
                 crossing = True
@@ -1034,7 +1034,7 @@ class ThrowMeaning(NamedTuple):
 
     Args:
         value: exact value, [beats].
-        places: by how many jugglers on it is passed; 0 for a self throw.
+        places: number of places from the thrower to the receiver; 0 for a self throw.
         named: whether the text says this, as 3p2 does.
     """
 

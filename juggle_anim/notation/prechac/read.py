@@ -225,7 +225,7 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     """Check that a pattern for a number of jugglers is within the limits.
 
     Args:
-        text: for the error.
+        text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
         jugglers: how many there would be.
 
@@ -292,7 +292,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
     A receiver is the number of a juggler in sides, else a number of places on.
 
     Args:
-        text: for the error.
+        text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
         limit: above the highest number that is allowed.
 
@@ -412,7 +412,7 @@ def _landing(
         hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
 
     Raises:
-        NotationError: it lands between the receiver's beats.
+        NotationError: the pass lands between the receiver's beats.
     """
     thrower = passing.juggler_lines[resolved.juggler]
     receiver = passing.juggler_lines[resolved.receiver]
@@ -481,7 +481,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
-        NotationError: it is a fraction, or above MAX_PROPS.
+        NotationError: the number is a fraction, or above MAX_PROPS.
     """
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period

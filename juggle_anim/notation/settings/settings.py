@@ -160,7 +160,7 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
         setting: the value as written, at which errors point.
 
     Raises:
-        NotationError: it is no finite number, or out of range.
+        NotationError: the text is not a finite number, or out of range.
     """
     key = quantity.key
     written = setting.text.strip()
@@ -521,7 +521,7 @@ def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
     """Return settings by key as a whole; if they name a library pattern, they replace its own.
 
     Args:
-        by_key: all settings, among them the pattern.
+        by_key: all settings, including the pattern.
 
     Raises:
         NotationError: a value cannot be read, or there is no valid pattern.
@@ -570,7 +570,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
         by_key: settings, of which the pattern, which must be there, and `THROW_KEYS` are read.
 
     Raises:
-        NotationError: they are no pattern, or it is not for the number of jugglers that is given.
+        NotationError: the throws form no pattern, or one for another number of jugglers than given.
     """
     jugglers = _number_of_jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
     if "hss" in by_key:
@@ -608,7 +608,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         text: a siteswap, or a name or alias of the library in any case.
 
     Raises:
-        NotationError: it is neither; a name that is nearly right is suggested.
+        NotationError: the text is neither; the message suggests a similar name, if any.
     """
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
@@ -758,7 +758,7 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
         jugglers: the value of the key `jugglers`; None without it.
 
     Raises:
-        NotationError: it is no pattern.
+        NotationError: the text is not a pattern.
     """
     # With < > the text states the throws of each juggler. Without them the jugglers share the
     # throws, in prechac notation, or else with one hand a beat.

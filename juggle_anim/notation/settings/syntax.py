@@ -56,7 +56,7 @@ class Setting(NamedTuple):
         """Return the value, read by `reader`.
 
         Raises:
-            NotationError: that of `reader`, with the caret under the place in the whole text.
+            NotationError: the error of `reader`, with the caret under the place in the whole text.
         """
         try:
             return reader(self.text)

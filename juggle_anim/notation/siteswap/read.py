@@ -168,7 +168,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     """Read letters that are no valid flags as values: 66666B55555 is 66666b55555.
 
     Returns:
-        None if the text has certain flags, words or other signs, or is no pattern that way either.
+        None if the text has certain flags, words or other signs, or is not a pattern when read so.
     """
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
@@ -244,8 +244,8 @@ def _read_own_spelling(text: str) -> Pattern:
         text: the text with one digit or letter for each throw, perhaps with `?` for open ones.
 
     Raises:
-        NotationError: it breaks the grammar, its average is not whole, or props do not land where
-            props are thrown; then it points at the throw.
+        NotationError: the text breaks the grammar, its average is not whole, or props do not land
+            where props are thrown; then it points at the throw.
     """
     tree = parse(text)
     if "?" in text:
@@ -352,7 +352,8 @@ def check_average(text: str, placement: Placement) -> None:
         placement: all throws of one loop, with their beats and hands.
 
     Raises:
-        NotationError: with the average, and with totals that would do.
+        NotationError: the average is not a whole number, or above the limit; the message has the
+            average and the nearest possible totals.
     """
     # A repetition with hands swapped doubles throws and beats alike, which leaves the average as it
     # is. So only the written throws are counted, and an error shows their sum.
@@ -363,7 +364,7 @@ def check_average(text: str, placement: Placement) -> None:
     ]
     total = sum(values)
     beats = placement.written_period
-    first = len(text) - len(text.lstrip())  # index of the first character that is no blank
+    first = len(text) - len(text.lstrip())  # index of the first non-blank character
     if not beats:
         accepted = _("write throws after the hands, as in <R|L><3p|3p>")
         raise NotationError(text, first, _("no throws here"), accepted)
@@ -761,7 +762,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         division: number of parts of a beat.
 
     Returns:
-        The whole loop; None if the strokes are no polyrhythm.
+        The whole loop; None if the strokes do not form a polyrhythm.
     """
     # Check that each hand throws in every turn, always the same value, and to itself.
     throws = [

@@ -128,7 +128,7 @@ class WrittenThrow(NamedTuple):
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
             from 1.
-        modifier: how it is thrown.
+        modifier: the manner of the throw: bounces, holds, and so on.
         decimals: digits after the point of the value.
         text: the whole of it, such as `3.6p`, where the notation needs it for its messages.
     """
@@ -347,7 +347,7 @@ class _Placer:
     Attributes:
         alternates: whether hands alternate forever.
         star_swaps: whether a `*` swaps hands, or else only repeats.
-        beat, juggler: those for which items are placed now.
+        beat, juggler: where items are placed now.
         throws, turns: placed so far.
     """
 
@@ -405,7 +405,7 @@ class _Placer:
         The copies follow on the present beat, which moves on behind them.
 
         Args:
-            first_beat: from which on they were placed.
+            first_beat: the beat from which on they were placed.
             first_throw: index of the first of them in `throws`.
             first_turn: index of the first of them in `turns`.
         """

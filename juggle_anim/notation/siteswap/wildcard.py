@@ -358,7 +358,7 @@ class LandingCounts(NamedTuple):
 
     Attributes:
         missing: the counts.
-        guards: the highest bit of every field. It is no part of a count, so taking too much from a
+        guards: the highest bit of every field. It is not part of a count, so taking too much from a
             field shows there.
     """
 
@@ -399,10 +399,10 @@ def nearest_choices(
         A value for each open throw, in the order of `options`.
 
     Raises:
-        PatternError: it takes too many steps to find out; raised by the call itself, before the
-            first choice is taken.
+        PatternError: the search takes too many steps; raised by the call itself, before the first
+            choice is taken.
     """
-    # None means that there is no choice. The call also computes and caches the bounds of all
+    # None means that nothing has to be chosen. The call also computes and caches the bounds of all
     # partial choices that the search meets.
     bounds = _LowerBounds(options)
     bound = bounds.least(0, missing_counts)
@@ -461,7 +461,7 @@ class _PartialChoice(NamedTuple):
     Attributes:
         total: the least cost and weight that are possible in the end.
         values: chosen so far.
-        cost, weight: of these values.
+        cost, weight: cost and weight of these values.
         missing_counts: the props that are still missing at each site.
     """
 
