@@ -67,11 +67,11 @@ def passing_gap(
     are left out.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
         times: shape (T,), at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
-        follows: for how much longer than `HANDLING` a hand may touch what it threw, or is about to
-            catch, [s].
+        follows: for how much longer than `HANDLING` a hand may touch a prop that it threw, or is
+            about to catch, [s].
     """
     pairs = BodyPairs(animation)
     # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
@@ -96,7 +96,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
     """Return the least height of any prop above the floor, [m]; negative if it passes through it.
 
     Args:
-        animation: whose props are measured.
+        animation: the animation whose props are measured.
         times: shape (T,), at which they are measured, [s].
     """
     solids = PropSolids(animation.motion)
@@ -207,7 +207,7 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         divisor = 1.0 - arm[:, 1:2]
 
         # The forearm's parts along the turned directions that were inward and ahead of the hanging
-        # arm; what is along the upper arm does not matter.
+        # arm; the component along the upper arm does not matter.
         inward, forward = (
             dot(forearm, _after_shortest_turn(vector, axis, divisor))
             for vector in ((-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
@@ -317,7 +317,7 @@ class Law(NamedTuple):
     """The limit of a figure, which is to be no larger.
 
     Args:
-        limit: in the figure's unit.
+        limit: the largest acceptable value, in the figure's unit.
         scale: excess over the limit that counts as 1 in a cost, whatever the unit.
     """
 
@@ -373,7 +373,7 @@ def measure(animation: Animation, rate: float) -> Floats:
     """Measure an animation of body throws against all `LAWS`.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
         rate: moments a second at which it is sampled; 8 moments at least.
 
     Returns:
@@ -426,7 +426,7 @@ def _thigh_share_error(animation: Animation) -> float:
     It is a share of the way, seen from above; 0 for an animation without such throws.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
     """
     events = animation.choreography.events
     farthest = 0.0
@@ -451,7 +451,7 @@ def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
 
     Args:
         figures: one for each law, in the order of `LAWS`, finite.
-        margin: by how much limits are lowered, in units of the laws' scales.
+        margin: amount by which limits are lowered, in units of the laws' scales.
         hands_count: whether a prop may not touch hands either; False leaves out the figure "prop".
     """
     limits, scales = np.array([*LAWS.values()]).T
@@ -486,10 +486,10 @@ def with_numbers(part: Any, numbers: Iterator[float]) -> Any:
 
     Args:
         part: a dataclass, a tuple or a single value.
-        numbers: as many as `numbers_of` yields, in the same order; they are consumed.
+        numbers: iterator over the numbers that `numbers_of` yields, in the same order; consumed.
 
     Returns:
-        A part of the same type; what is neither a dataclass, a tuple nor a float stays.
+        A part of the same type; a value that is neither a dataclass, a tuple nor a float is kept.
     """
     if is_dataclass(part) and not isinstance(part, type):
         return replace(
@@ -522,11 +522,11 @@ def fit(
     2001: needs the package `cma`.
 
     Args:
-        row: of the table; changed although its class is frozen.
+        row: a row of the table; changed although its class is frozen.
         free: names of fields whose numbers may change; numbers that are 0 stay.
         minutes: time limit, which the last round of tries may exceed.
-        seed: of the random search, 0 or more.
-        cost_of_settings: computes what the row costs with the numbers that it has then.
+        seed: seed of the random search, 0 or more.
+        cost_of_settings: computes the cost of the row with its present numbers.
     """
     # An optional package, so it is imported only where it is needed.
     import cma
@@ -538,13 +538,13 @@ def fit(
     step_sizes = np.where(np.isin(field_names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
     def apply_and_cost(steps: Floats) -> float:
-        """Write changed numbers into the row, and return what it then costs.
+        """Write changed numbers into the row, and return its new cost.
 
         Args:
             steps: changes of the movable numbers from where they began, in step sizes.
 
         Returns:
-            What the row costs, and in addition what the change of its numbers costs.
+            The cost of the row plus that of changing its numbers.
         """
         # Rounded to the three decimals that the table has.
         numbers = initial.copy()
