@@ -301,9 +301,7 @@ def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
             window.drag(middle, (size[0] - 1, size[1] / 2), 3)
     else:
         window.keys(*keys_for(Action.ZOOM_OUT) * 25)
-    state = window.wait(
-        lambda state: "frame FRAME Fit" in state["controls"] and not state["awake"]
-    )
+    state = window.wait(lambda state: "frame FRAME Fit" in state["controls"] and not state["awake"])
     assert state["held"]
     assert not state["unexplained"]
     window.mouse("move", *place(state, "FRAME Fit"), "drawn", "click", 1)
