@@ -499,6 +499,8 @@ class ArmTargets:
         volume: the volume of the bodies, of shape (T, J).
         legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
             if all stand as usual, where no arm meets a leg.
+        props: shape (T, J, 2, K, 5): balls of props near the left and the right arm: their places,
+            radii, and by how much a forearm may come nearer, [m]. None for none.
     """
 
     hands: Floats
@@ -506,6 +508,7 @@ class ArmTargets:
     shoulders: Floats
     volume: CollisionVolume
     legs: Floats | None = None
+    props: Floats | None = None
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -572,6 +575,7 @@ class ArmTargets:
             shoulders=self.shoulders[pairs],
             volume=self.volume.subset(pairs),
             legs=None if self.legs is None else self.legs[pairs],
+            props=None if self.props is None else self.props[pairs],
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:

@@ -84,18 +84,23 @@ fast."""
 # Shares of the arm's length: at most to the wrist, as elbows of straighter arms open and close
 # fast; the units of wrists too far and too near; and the excess from which residuals of far wrists
 # grow with its square root only.
-_FARTHEST_WRIST = 0.918
-_WRIST_EXCESS = 0.005
+FARTHEST_WRIST = 0.918
+WRIST_EXCESS = 0.005
 _NEAR_WRIST_EXCESS = 0.02
 _LARGE_WRIST_EXCESS = 0.05
+
+# By how much hands around the body turn so that wrists are within reach, [rad]: those that hold
+# balls or rings, and those that hold clubs, which are in line with them.
+_YIELDING = (0.6, 0.2)
 
 _FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
 
-_LEG_EASE = [0.05] * 6 + [0.15] * 2
-
 EASE = np.array(
-    [0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015, *_LEG_EASE]
+    [
+        *(0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015),
+        *(0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.15, 0.15),
+    ]
 )
 """Unit of each channel of a trunk, then of lifted legs, [m] or [rad]."""
 
@@ -269,14 +274,14 @@ class ReachHands(SlopedTask):
     """
 
     def residuals(self, state: TrunkState) -> Floats:
-        """By how much wrists are too far, in units of `_WRIST_EXCESS`, and too near, in others.
+        """By how much wrists are too far, in units of `WRIST_EXCESS`, and too near, in others.
 
         Returns:
             Shape (T, J, 4): the left and the right wrist too far from the shoulder, then both too
             near, in units of `_NEAR_WRIST_EXCESS`; 0 where they are not.
         """
         distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
-        far = _softened(distance) / _WRIST_EXCESS
+        far = _softened(distance) / WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
 
@@ -295,7 +300,7 @@ class ReachHands(SlopedTask):
         # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
         # 1 / √(1 + 2x / L), and the root is `softness`.
         softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
-        far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
+        far = (distance > FARTHEST_WRIST) / (softness * WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
         # Derivatives of the distances by the channels: those of the shoulders, along the direction
         # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
@@ -307,6 +312,31 @@ class ReachHands(SlopedTask):
         )
 
 
+def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: float) -> Floats:
+    """Vectors from shoulders to wrists of hands that turn toward the line of the arm.
+
+    They turn only so far that the wrist is within reach.
+
+    Args:
+        to_hands, to_wrists: from shoulders to hands and to wrists as they are turned, shape
+            (..., 3), [m].
+        yielding: by how much they turn at most, [rad].
+
+    Returns:
+        Shape (..., 3), in the directions of `to_wrists`, as long as those of the turned hands.
+    """
+    length = norm(to_wrists)
+    far = norm(to_hands)
+    size = norm(to_hands - to_wrists)
+    # In the triangle of shoulder, hand and wrist, of sides a to the hand, b from wrist to hand, and
+    # c to the wrist, the angle β at the hand has cos β = (a² + b² − c²) / 2ab.
+    cosine = (far * far + size * size - length * length) / (2.0 * far * size)
+    angle = np.maximum(np.arccos(np.clip(cosine, -1.0, 1.0)) - yielding, 0.0)
+    nearer = np.sqrt(far * far + size * size - 2.0 * far * size * np.cos(angle))
+    within_reach = np.minimum(length, FARTHEST_WRIST * ARM_LENGTH)
+    return to_wrists * (np.maximum(nearer, within_reach) / length)
+
+
 def _softened(distance: Floats) -> Floats:
     """How much too far wrists are, growing with the square root only where that is much.
 
@@ -316,7 +346,7 @@ def _softened(distance: Floats) -> Floats:
     Returns:
         Shares of the arm's length: L (√(1 + 2x / L) − 1) of the excess x, L = _LARGE_WRIST_EXCESS.
     """
-    too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
+    too_far = np.maximum(distance - FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
     return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
 
@@ -451,8 +481,8 @@ _FOREARM_RADIUS = 0.035  # m
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MOST_LEAN = np.radians([105.0, 60.0])
-_ANGLE_MARGIN = np.radians(3.0)
-_ANGLE_EXCESS = np.radians(2.0)
+ANGLE_MARGIN = np.radians(3.0)
+ANGLE_EXCESS = np.radians(2.0)
 
 # A club as balls: their distances from the end of the knob, and radii, [m]; and where on a ring its
 # balls are, [rad].
@@ -503,10 +533,12 @@ class PointsNearBodies(NamedTuple):
     Args:
         places: in the frames of J bodies, shape (T, J, K, 3), [m].
         radii: shape (K,), [m].
+        prop: shape (K,), of which prop each is.
     """
 
     places: Floats
     radii: Floats
+    prop: Integers
 
     @staticmethod
     def of_props(
@@ -520,14 +552,14 @@ class PointsNearBodies(NamedTuple):
             jugglers: indices, shape (J,).
             back: how far each of them stands back from its place, shape (J,), [m].
         """
-        props, radii = _balls_of_props(motion.shapes, motion.sample(times))
+        props, radii, prop = _balls_of_props(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
         from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
         # Props are farther ahead of a body that stands back.
-        return PointsNearBodies(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii)
+        return PointsNearBodies(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
 
 
-def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
+def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
     """Return balls that fill the props: one for a ball, several along a club or the rim of a ring.
 
     Args:
@@ -535,11 +567,12 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]
         frames: the props at T times; without aims if all are balls.
 
     Returns:
-        Centres, in the world, shape (T, N, 3), [m], and radii, shape (N,), [m].
+        Centres, in the world, shape (T, N, 3), [m]; radii, shape (N,), [m]; and props, (N,).
     """
     up = np.array([0.0, 1.0, 0.0])
     places = []
     radii: list[float] = []
+    prop_of_ball: list[int] = []
     for prop, kind in enumerate(shapes.kind):
         centre = frames.props[:, prop]
         size = float(shapes.size[prop])
@@ -559,7 +592,8 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
                 radii.append(size / 4 * (1.0 - RING_HOLE))
-    return np.stack(places, axis=1), np.array(radii)
+        prop_of_ball += [prop] * (len(radii) - len(prop_of_ball))
+    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_ball)
 
 
 @dataclass(frozen=True)
@@ -629,7 +663,7 @@ class LimitBends(Task):
     stances: Stances
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How far angles are beyond their limits less a margin, in units of `_ANGLE_EXCESS`.
+        """How far angles are beyond their limits less a margin, in units of `ANGLE_EXCESS`.
 
         Args:
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
@@ -652,7 +686,7 @@ class LimitBends(Task):
             ],
             axis=-1,
         )
-        return np.maximum(beyond + _ANGLE_MARGIN, 0.0) / _ANGLE_EXCESS
+        return np.maximum(beyond + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
 
     def of_jugglers(self, jugglers: Integers) -> LimitBends:
         """The same task for some jugglers, by their indices, shape (K,)."""
@@ -666,6 +700,7 @@ class AroundBodyProblem(Problem):
     Args:
         hands, turns, ankles, tasks, limits: as of `TrunkProblem`.
         stances: which feet are lifted.
+        yielding: by how much hands turn at most so that wrists are within reach, [rad].
     """
 
     hands: Floats
@@ -674,6 +709,7 @@ class AroundBodyProblem(Problem):
     stances: Stances
     tasks: Sequence[Task]
     limits: Sequence[Task]
+    yielding: float
 
     def of_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
         """The problem of some jugglers, by their indices, shape (K,)."""
@@ -684,6 +720,7 @@ class AroundBodyProblem(Problem):
             stances=self.stances.of_jugglers(jugglers),
             tasks=[task.of_jugglers(jugglers) for task in self.tasks],
             limits=[limit.of_jugglers(jugglers) for limit in self.limits],
+            yielding=self.yielding,
         )
 
     def residuals(self, values: Floats) -> Residuals:
@@ -699,7 +736,9 @@ class AroundBodyProblem(Problem):
         # Wrists depend little on the trunk, so those of the first alternative serve all.
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
         wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        to_wrists = wrists - trunk.shoulders
+        to_wrists = _to_yielding_wrists(
+            self.hands - trunk.shoulders, wrists - trunk.shoulders, self.yielding
+        )
         lifts = self.stances.moved_legs(values[..., TRUNK_CHANNELS:])
         ankles = lifted_ankles(self.ankles, lifts)
         legs = pose_legs(trunk.hips, ankles, channels=lifts)
@@ -770,7 +809,7 @@ _STAGES_AROUND_BODY = (
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
-_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
+BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
 _ODD = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
@@ -882,7 +921,7 @@ def plan_trunks(
     mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
     mirrored &= not stretch.closing
     # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
-    block_size = max(1, _BLOCK // len(times))
+    block_size = max(1, BLOCK // len(times))
     for rows in _blocks(around[planned] - 1.0 * mirrored, block_size):
         members = planned[rows]
         hands = all_hands[:, rows]
@@ -922,7 +961,15 @@ def plan_trunks(
             LimitBends(stances),
         )
         controls[:, rows] = least_squares(
-            AroundBodyProblem(hands, turns, ankles, stances, tasks, (*limits, *firm_limits)),
+            AroundBodyProblem(
+                hands,
+                turns,
+                ankles,
+                stances,
+                tasks,
+                limits=(*limits, *firm_limits),
+                yielding=_YIELDING[motion.shapes.has_clubs],
+            ),
             controls[:, rows],
             loop,
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
