@@ -91,8 +91,8 @@ estimated.
 
 # Hands that point back along their forearms, and hands that are turned inward around the body, give
 # way less from these deviations and yaws on, and not at all from the second ones, [rad].
-_YIELDS_LESS_FROM = np.radians([95.0, 30.0])
-_YIELDS_UNTIL = np.radians([170.0, 100.0])
+_YIELDS_LESS_FROM = np.radians([95.0, 45.0])
+_YIELDS_UNTIL = np.radians([170.0, 110.0])
 
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 

@@ -73,7 +73,7 @@ from juggle_anim.vectors import (
 # Turn of a forearm and bend of a wrist from which on they cost anything around the body, and by how
 # much more they cost 1, [rad].
 _EASY_ANGLES = np.radians([50.0, 30.0])
-_UNEASE = np.radians(10.0)
+_UNEASE = np.radians(15.0)
 
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
 _NEAR_HAND = 0.010  # m, the same where a hand comes near the other arm, as it often must

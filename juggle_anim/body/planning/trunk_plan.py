@@ -312,7 +312,7 @@ class ReachHands(SlopedTask):
         )
 
 
-def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: float) -> Floats:
+def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: Floats) -> Floats:
     """Vectors from shoulders to wrists of hands that turn toward the line of the arm.
 
     They turn only so far that the wrist is within reach.
@@ -320,7 +320,7 @@ def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: float) ->
     Args:
         to_hands, to_wrists: from shoulders to hands and to wrists as they are turned, shape
             (..., 3), [m].
-        yielding: by how much they turn at most, [rad].
+        yielding: by how much they turn at most, shape (J, 1, 1), [rad].
 
     Returns:
         Shape (..., 3), in the directions of `to_wrists`, as long as those of the turned hands.
@@ -737,7 +737,10 @@ class AroundBodyProblem(Problem):
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
         wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
         to_wrists = _to_yielding_wrists(
-            self.hands - trunk.shoulders, wrists - trunk.shoulders, self.yielding
+            self.hands - trunk.shoulders,
+            wrists - trunk.shoulders,
+            # Under and between legs, which are not where they usually are, hands have no room.
+            self.yielding * ~self.stances.legs.any(axis=(0, 2))[:, None, None],
         )
         lifts = self.stances.moved_legs(values[..., TRUNK_CHANNELS:])
         ankles = lifted_ankles(self.ankles, lifts)
