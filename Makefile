@@ -29,14 +29,14 @@ run: ## Watch 531 or PATTERN; without a display, write it to out/
 # only wait for each other.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
 
-test: ## Run the tests; up to ten minutes on two cores
+test: ## Run the tests; about a quarter of an hour on two cores
 	@$(SETUP) test
 	@$(PYTEST)
 
 test-all: ## Run all there is, with many more random cases; three hours
 	@$(SETUP) test
 	@$(SETUP) docs
-	@$(PYTEST) -m '' --hypothesis-profile thorough
+	@$(PYTEST) -m '' --hypothesis-profile thorough -o faulthandler_timeout=7200
 	@$(MAKE) --no-print-directory fuzz kills soak lower-bounds blender firefox juggling-lab
 
 lint: ## Check format, style, types and the order of imports
@@ -64,7 +64,7 @@ lower-bounds: ## Install the oldest libraries that are allowed, and try the prog
 	@$(SETUP) test
 	@$(BIN)/python -m pytest -q tests/long/check_lower_bounds.py
 
-bench: ## Measure how quick it is
+bench: ## Measure how quick it is, beside the baseline of this machine; BASELINE=new makes another
 	@$(SETUP) test
 	@$(BIN)/python -m pytest benchmarks -o addopts=-ra -o python_files='bench_*.py test_*.py'
 

@@ -248,7 +248,7 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
     before = [_awake_frame(viewer) for _ in range(int(count))]
     ladder = viewer.controller.ladder
     handle = next(each for each in ladder.handles().handles if each.kind.name == kind)
-    x, y = ladder.view.place(handle.along, handle.across, 0)
+    x, y = ladder.view.place(handle.x, handle.y, 0)
     viewer.input_events.on_mouse_motion(round(x), round(height - 1 - y), 0, 0)
     _awake_frame(viewer)
     viewer.input_events.on_mouse_press(round(x), round(height - 1 - y), mouse.LEFT, 0)

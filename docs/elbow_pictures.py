@@ -238,12 +238,12 @@ def natural_errors() -> None:
     """
     arms = natural_elbow.read()
     figures = {
-        "hanging": (natural_elbow.solved("chicken-wing", 0.0)(arms), "#a9adb3"),
+        "hanging": (natural_elbow.solver_rule("chicken-wing", 0.0)(arms), "#a9adb3"),
         "30° outward": (
-            natural_elbow.solved("chicken-wing", 30.0)(arms),
+            natural_elbow.solver_rule("chicken-wing", 30.0)(arms),
             COLOURS["chicken-wing"],
         ),
-        "natural, person held out": (natural_elbow.held_out(arms), COLOURS["natural"]),
+        "natural, person held out": (natural_elbow.leave_one_out_errors(arms), COLOURS["natural"]),
     }
     with new_figure((900, 400)) as figure:
         everywhere, box = figure.subplots(1, 2, sharey=True)

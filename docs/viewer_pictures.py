@@ -275,7 +275,7 @@ def ladder_edit(sitter: Sitter) -> Bytes:
     arrow = next(each for each in ladder.handles().handles if each.handle == ThrowHandle(0))
     view = ladder.view
     end = view.x_of(4.1 / 6, 0), view.y_of(ladder.handles().lines[1] - 2)
-    sitter.drag(view.place(arrow.along, arrow.across, 0), end)
+    sitter.drag(view.place(arrow.x, arrow.y, 0), end)
     image = sitter.portrait()
     sitter.drop()
     return image[_LADDER]

@@ -1,4 +1,4 @@
-"""Juggling patterns, animated: type a siteswap, and a person in 3D juggles it.
+"""Juggling patterns, animated: type a siteswap and watch a person juggle it in 3D.
 
 >>> import juggle_anim as ja
 >>> animation = ja.animate("531", chicken_wing=30)

@@ -97,16 +97,16 @@ _SHARED_FRAMING = ("_extent", "gaps")
 
 @dataclass(frozen=True, init=False)
 class Animation:
-    """A pattern, its parameters, and all that is computed from them; `animate` makes one.
+    """A pattern, its parameters, and everything computed from them; also named `Pattern`.
 
-    Its class is also called `Pattern` in Python. Points that its methods return are in metres, with
+    `animate` makes an animation of a text. Points that its methods return are in metres, with
     x to the left of the first juggler, y behind and z up, as in Blender; those in the arrays of its
     stages have y up.
 
     Args:
         score: the pattern and its staging; or a text as for `animate`, with arguments as there.
         parameters: all adjustable values.
-        film: options of its pictures and films, as of `export`; those that are not given there.
+        film: default options of `export`.
     """
 
     score: Score
@@ -132,7 +132,7 @@ class Animation:
         return sum(1 for _time in self._film.request.times)
 
     def frames(self, **options: Any) -> Iterator[Bytes]:
-        """Draw the pictures of its film, shape (height, width, 3; 4 where transparent), of bytes.
+        """Draw one frame after another, arrays of bytes, shape (height, width, 3 or 4 channels).
 
         Args:
             options: as for `export`, such as `fps`, `size` or `duration` [s]; by default whole
@@ -175,12 +175,12 @@ class Animation:
 
     @property
     def throws(self) -> tuple[Flight, ...]:
-        """The throws of one loop, by time; `replace(throws="underleg,-")` makes others of them."""
+        """The throws of one loop, by time; `replace(throws="underleg,-")` changes them."""
         throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(self.motion)
         return throws
 
     def is_valid(self) -> bool:
-        """Whether it can be juggled, without which there is none; see `juggle_anim.is_valid`."""
+        """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
         return True
 
     def max_height(self) -> float:
@@ -196,7 +196,7 @@ class Animation:
         return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
 
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
-        """Places of a hand, shape (T, 3), [m].
+        """Positions of a hand, shape (T, 3), [m].
 
         Args:
             times: shape (T,), or a number, for which it is (3,), [s].
@@ -232,7 +232,7 @@ class Animation:
 
     @property
     def pattern(self) -> Pattern | None:
-        """The throws on beats; None where a file holds events and no beats."""
+        """The throws on beats; None for timed events."""
         return self.score.pattern
 
     @property
@@ -296,8 +296,7 @@ class Animation:
         """The settings string that opens this animation.
 
         Raises:
-            NotationError: the score is made of events with their own times and places, which
-                settings cannot express.
+            NotationError: the score consists of timed events, which settings cannot express.
         """
         return write_settings(self.score, self.parameters)
 
@@ -339,18 +338,18 @@ class Animation:
             return {"text/plain": f"{self!r}\n{error}"}
 
     def export(self, path: str | Path, **options: Any) -> list[Path]:
-        """Write files in the format that the path names; see `juggle_anim.export`."""
+        """Export to files, in the format that the path names; see `juggle_anim.export`."""
         named, others = load("exporter.options:film_options")(options)
         written: list[Path] = load("api:export")(self, path, **self.film | named | others)
         return written
 
     def save(self, path: str | Path, **options: Any) -> list[Path]:
-        """Write a file of any kind, which may exist already; see `juggle_anim.save`."""
+        """Save a file in the format of its ending, or replace it; see `juggle_anim.save`."""
         written: list[Path] = load("api:save")(self, path, **options)
         return written
 
     def show(self) -> None:
-        """Open it in the viewer, and return when that is closed."""
+        """Open the animation in the viewer, and return when the viewer is closed."""
         load("api:show")(self)
 
     def analyse(self) -> Analysis:
@@ -370,7 +369,7 @@ class Animation:
         Raises:
             NotationError: a setting in words is invalid.
             ParameterError: a name that does not exist, a value outside its range, or a tempo or
-                dwell for events that have their own times.
+                dwell for timed events.
         """
         # Settings in words change the score, from which all stages follow; then the parameters.
         texts: dict[str, Any] = {
@@ -434,7 +433,7 @@ class Animation:
     def edit(self) -> Editor[Animation]:
         """An editor of this animation.
 
-        Each of its methods is an operation by hand that returns another animation, or raises
+        Each method of the editor is an operation that returns another animation, or raises
         `EditError`.
         """
         # Imported when first used: few programs edit.
@@ -519,10 +518,10 @@ class Animation:
                 it.
             aside: as for `juggle_anim.scene.Framing`.
             moments: the only times at which the pattern has to be seen, and then all of it, [s].
-            full_length: whether these pictures show people with their feet.
+            full_length: whether these pictures show people with their feet, and all throws.
         """
         from juggle_anim.scene import Framing, frame_above_floor
-        from juggle_anim.scene.framing import STANDING
+        from juggle_anim.scene.framing import FREE_BELOW
 
         if elevation is None:
             elevation = self.elevation
@@ -533,20 +532,22 @@ class Animation:
         # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
         # lowered to it, so that high throws leave the picture.
         points, margin = self.extent
-        standing = STANDING
+        free_below = FREE_BELOW
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
-            points, margin, below = self._extent_at(frames, joints, full_length or aspect <= 1.0)
+            points, margin, below = self._extent_at(frames, joints, full_length, aspect)
             points = points.reshape(-1, 3)
-            standing = float(below.max())
+            free_below = float(below.max())
         if headroom is not None:
             _points, highest_joint = self._extent
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
 
-        framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside, standing)
+        framing = Framing(
+            aspect, azimuth, elevation, field_of_view, orthographic, aside, free_below
+        )
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
@@ -557,7 +558,7 @@ class Animation:
         direction: tuple[float, float] | None = None,
         full_length: bool = True,
     ) -> Viewpoint:
-        """Return when, and from where, a still picture shows best what is juggled.
+        """Return the time and direction from which a still shows the pattern best.
 
         Args:
             aspect: width of the picture over its height.
@@ -567,22 +568,20 @@ class Animation:
             full_length: as of `camera`.
         """
         from juggle_anim.scene import Framing
-        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, directions
+        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, candidate_views
         from juggle_anim.scene.scene import light_axes
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         usual = direction or (float(AZIMUTH), self.elevation)
-        candidates = directions(self.jugglers) if direction is None else np.array([direction])
+        candidates = candidate_views(self.jugglers) if direction is None else np.array([direction])
         orthographic = self.parameters.projection == "orthographic"
         if orthographic:
             # Parallel lines of sight that rise come from below the floor.
             candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
         pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
-        points, margin, standing = self._extent_at(
-            frames, pose.joints, full_length or aspect <= 1.0
-        )
+        points, margin, free_below = self._extent_at(frames, pose.joints, full_length, aspect)
         best = best_viewpoint(
             motion,
             frames,
@@ -590,7 +589,7 @@ class Animation:
             moments,
             points if times is None else points.reshape(1, -1, 3),
             margin,
-            standing if times is None else standing[:1],
+            free_below if times is None else free_below[:1],
             candidates,
             light_axes(self.look.stage)[2],
             Framing(aspect, *usual, float(np.radians(self.parameters.field_of_view)), orthographic),
@@ -603,13 +602,12 @@ class Animation:
         """Default elevation of cameras, [rad]."""
         return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
 
-    def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
+    def eyes(self, times: Floats, juggler: int = 0) -> list[Camera]:
         """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
             times: of the pictures, shape (T,), [s].
             juggler: counted from 0.
-            aside: angle to the left of where the head is turned, [rad].
         """
         from juggle_anim.scene.camera import eye_camera
 
@@ -624,7 +622,6 @@ class Animation:
                 eye_range,
                 juggler,
                 mirrored,
-                aside,
             )
             for joint_places in joints
         ]
@@ -648,34 +645,46 @@ class Animation:
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
-        self, frames: Frames, joints: Floats, full_length: bool
+        self, frames: Frames, joints: Floats, full_length: bool, aspect: float
     ) -> tuple[Floats, float, Floats]:
         """Return what pictures of each of some moments must show.
 
         Args:
             frames, joints: at T times.
-            full_length: as of `camera`.
+            full_length, aspect: as of `camera`.
 
         Returns:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
-            them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
+            them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import STANDING, points_at, prop_points, three_quarters
+        from juggle_anim.scene.framing import (
+            FREE_BELOW,
+            points_at,
+            prop_points,
+            three_quarter_points,
+        )
         from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
-            return self.extent[0][None], margin, np.full(1, STANDING)
+            return self.extent[0][None], margin, np.full(1, FREE_BELOW)
         points = points_at(self.motion, frames, joints, self.look.stands)
         if self.parameters.paths == "arcs" and self.look.traces:
             arcs = self.look.traces.arcs(frames.times)
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
+        if not full_length:
+            # Higher throws leave the picture; above who bends down there is less room.
+            _points, heads_of_loop = self._extent
+            heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
+            highest = heads * (1.0 + HEADROOM / heads_of_loop)
+            points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
-        if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
+        can_be_cut = not full_length and aspect > 1.0
+        if can_be_cut and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
-            points, standing = three_quarters(points, props, joints[:, 0], margin)
-            return points, margin, standing
-        return points, margin, np.full(len(points), STANDING)
+            points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
+            return points, margin, free_below
+        return points, margin, np.full(len(points), FREE_BELOW)
 
     @cached_property
     def look(self) -> Look:
@@ -741,7 +750,7 @@ class Animation:
     def gaps(self) -> Floats:
         """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m].
 
-        A gap is how far a hand stays from its place because the arm is too short.
+        A gap is how far a hand stays from its position because the arm is too short.
         """
         # Evenly over the loop, in a number that keeps the delay short.
         count = max(
@@ -793,7 +802,7 @@ class Animation:
 
 
 def animate(text: Animation | str, **given: Any) -> Animation:
-    """The animation of a pattern.
+    """Return the animation of a pattern.
 
     Args:
         text: another animation; or a siteswap, the name of a library pattern, settings such as
@@ -807,7 +816,7 @@ def animate(text: Animation | str, **given: Any) -> Animation:
         NotationError: the text is no valid pattern, or a setting in words is invalid.
         FileError: the file cannot be read, or has no such pattern.
         ParameterError: a parameter that does not exist, a value outside its range, or a tempo or
-            dwell for events that have their own times.
+            dwell for timed events.
     """
     film, settings = load("exporter.options:film_options")(given)
     if isinstance(text, Animation):
@@ -869,7 +878,7 @@ def _solver_name(value: Any) -> Any:
 
 
 _INSTEAD = {
-    "bps": N_("; speed=0.5 shows them half as fast")
+    "bps": N_("; use speed=0.5 to play it at half speed")
 }  # what a user of a parameter may be after
 
 

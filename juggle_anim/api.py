@@ -46,8 +46,8 @@ def show(
         animation: an animation, or a text as for `animate`; by default the last one shown, in its
             last state.
         safe: whether to begin with defaults instead of the state that the viewer remembers.
-        listed: the file of the animation; if it holds several patterns, these are listed beside it.
-        welcome: whether to show what one can do first, as at the very first start.
+        listed: the file of the animation; if it holds several patterns, they are listed beside it.
+        welcome: whether to show the welcome tour, as at the very first start.
 
     Raises:
         NotationError: the text is no valid pattern.
@@ -62,9 +62,9 @@ def show(
 
 @options_as_keywords(ExportOptions)
 def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files, in the format that the path names.
+    """Export an animation to files, in the format that the path names.
 
-    Each file carries the settings to open it again.
+    Each file contains the settings that open the pattern again.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -75,15 +75,15 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
         options: keyword arguments, such as `size=(640, 480)`:
             size: width and height of the picture, [pixels]; also as a text, "640x480" or "1080p".
             fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
-            loops: how often the pattern is repeated; "all", until every prop is back, is the
-                default of videos and models.
+            loops: how often the pattern repeats; "all", the default of videos and models,
+                repeats it until every prop is back where it started.
             start: the time of the first frame, [s].
             seconds: a duration in place of whole loops, [s].
-            at: "beats", "throws" or "catches": a picture at each of these alone.
+            at: "beats", "throws" or "catches": only one picture at each of these.
             cameras: names of views, as "front", azimuth and elevation, as "30,10" [°], "turntable",
-                or a path of these with seconds, as "front@0 left@2"; each gets files of its own.
-            max_size: the greatest size of each film, which gets fewer frames a second, then fewer
-                pixels, [bytes].
+                or a path of these with seconds, as "front@0 left@2"; a file for each.
+            max_size: the largest size of each video, [bytes]; frame rate, then resolution are
+                reduced to fit.
             transparent: whether the background is transparent, in formats with an alpha channel;
                 soft shadows stay, except in a GIF.
             supersampling, blur: samples along each edge of a pixel, and exposures for each frame.
@@ -91,17 +91,17 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
             dither: whether a GIF mixes its colours pixel by pixel.
             sound: whether a video has a sound for each catch.
             depth: bits a channel of PNG pictures, 8 or 16.
-            captions: whether the throws are written into pictures, those of the present beat
-                marked.
-            subtitles: "srt" or "vtt", a file of the same beside each video; a path that ends so is
-                such a file alone.
-            bones: "mixamo" or "vrm", whose names of bones a model has; by default its own.
+            captions: whether pictures show the throws, with those of the current beat marked.
+            subtitles: "srt" or "vtt", a file with the captions beside each video; a path with
+                such an ending writes only that file.
+            bones: "mixamo" or "vrm", the naming scheme for the bones of a model; by default its
+                own.
             scale: units to a metre in a BVH, 100 for centimetres.
             first: the number of the first frame in file names.
             force: whether existing files may be replaced.
-            resume: whether existing files of this same export are kept, and only the others
+            resume: whether existing files of this same export are kept, and only missing ones
                 written.
-            progress: called with the number of frames done and of all frames, after each.
+            progress: called after each frame with the number of frames done and of all frames.
 
     Returns:
         The files written and kept.
@@ -109,7 +109,7 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a size, rate, number, camera or format is not possible.
-        ExportError: a file exists already, or cannot be written.
+        ExportError: a file already exists, or cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
     from juggle_anim.exporter.export import export as write
@@ -119,11 +119,11 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
 
 
 def save(pattern: Animation | str, path: str | Path, **given: Any) -> list[Path]:
-    """Write a file of whatever kind its ending names, a film, model or pattern file.
+    """Save a file in the format of its ending: a picture, video, model or pattern file.
 
     Args:
         pattern: an animation, or a text as for `animate`.
-        path: the file; unlike in `export`, it may exist already.
+        path: the file; unlike with `export`, an existing file is replaced.
         given: settings as for `animate`, and options as for `export`.
 
     Returns:
@@ -154,7 +154,7 @@ def picture(
         pattern: an animation, or a text as for `animate`.
         time: [s].
         width, height: [pixels]; also as `size`.
-        background: a colour in place of the floor and what is behind it, as Pillow names them.
+        background: a colour name of Pillow, in place of the floor and everything behind it.
         given: settings as for `animate`, and options as for `export`, such as `camera`.
 
     Raises:
@@ -171,7 +171,7 @@ def picture(
 
 
 def is_valid(text: str) -> bool:
-    """Whether a text is a pattern that can be juggled; `animate` says why not.
+    """Whether a text is a valid pattern; the error of `animate` says why not.
 
     Args:
         text: as for `animate`.
@@ -182,7 +182,7 @@ def is_valid(text: str) -> bool:
 
 
 class Library(Mapping[str, Animation]):
-    """The patterns that come with the program, by name: `library["mills mess"]`."""
+    """The built-in patterns, by name: `library["mills mess"]`."""
 
     def __getitem__(self, name: str) -> Animation:
         if pattern := find_pattern(name):
@@ -203,13 +203,13 @@ class Library(Mapping[str, Animation]):
 
 
 library = Library()
-"""All patterns that come with the program."""
+"""All built-in patterns."""
 
 
 class Routine:
-    """Patterns one after another, joined by legal throws: `Routine(["3", "441"]).save("a.mp4")`.
+    """Patterns one after another, joined by transitions: `Routine(["3", "441"]).save("a.mp4")`.
 
-    It has all attributes of its animation.
+    A routine has all attributes of its `animation`.
 
     Args:
         patterns: the first ones, as for `add`.
@@ -229,10 +229,10 @@ class Routine:
 
     @property
     def animation(self) -> Animation:
-        """Its animation.
+        """The whole routine as an animation.
 
         Raises:
-            RoutineError: a pattern is not valid, or does not follow on the one before it.
+            RoutineError: a pattern is not valid, or cannot follow the one before it.
         """
         return animate("".join(f"{text} {repeats} loops\n" for text, repeats in self._parts))
 
@@ -259,12 +259,12 @@ class Routine:
 
 @dataclass(frozen=True)
 class PatternFile(Sequence[Animation]):
-    """The patterns of a file, each an animation, in their order.
+    """The patterns of a file as animations, in the order of the file.
 
     Args:
-        animations: those that are valid.
-        names: what the file calls each.
-        problems: a sentence for each pattern that is not valid, and for what is not read.
+        animations: the valid patterns.
+        names: their names in the file.
+        problems: a sentence for each pattern that is not valid, and for everything not read.
     """
 
     animations: tuple[Animation, ...]
@@ -290,10 +290,11 @@ class PatternFile(Sequence[Animation]):
 def read(path: str | Path) -> PatternFile:
     """Read all patterns of a file.
 
-    It may be JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a film of ours.
+    Accepted are JML, JIF, JoePass!, JuggleMaster, plain lists, and pictures and videos that this
+    program exported.
 
     Raises:
-        FileError: the file cannot be read, or is none of these.
+        FileError: the file cannot be read, or has another format.
     """
     from juggle_anim.notation.files import broken_entry_error, read_file
     from juggle_anim.notation.pattern_list import note_sentences
@@ -325,8 +326,8 @@ def write(
 
     Raises:
         NotationError: a text is no valid pattern.
-        FileError: no format has this ending, or it holds one pattern and there are several.
-        ExportError: the file exists already, or cannot be written.
+        FileError: no format has this ending, or the format holds only one pattern.
+        ExportError: the file already exists, or cannot be written.
     """
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import Entry, PatternList
@@ -348,7 +349,7 @@ def draw(
     force: bool = False,
     **options: Unpack[PrintOptions],
 ) -> Path:
-    """Write a picture for print; it carries the settings to open it again.
+    """Draw a picture for print; the file contains the settings that open the pattern again.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -367,7 +368,7 @@ def draw(
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a kind, size, number or camera is not possible.
-        ExportError: the file exists already, or cannot be written.
+        ExportError: the file already exists, or cannot be written.
     """
     from juggle_anim.exporter.view import read_view
     from juggle_anim.prints import print_picture
@@ -377,7 +378,7 @@ def draw(
 
 
 def widget(animation: Animation | str) -> AnimationWidget:
-    """Return a widget for a notebook: the animation beside sliders, which are attributes, too.
+    """Return a widget for a notebook: the animation with sliders, which are also attributes.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -403,9 +404,9 @@ def draw_states(
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Draw the state graph of some props.
+    """Draw the state graph of a number of props.
 
-    It has all states, and the throws that lead from one to the next.
+    The graph has all states, and the throws that lead from one to the next.
 
     Args:
         props: how many.
@@ -414,19 +415,19 @@ def draw_states(
         sync: whether hands throw together, in pairs; `max_throw` is then even, and throws may
             cross.
         simplified: whether states with a single way in or out are left out.
-        pattern: whose states and throws are highlighted, an animation or a text as for `animate`.
-        size: width and height into which the drawing fits, [pixels]; None for as large as is good
-            to read.
+        pattern: an animation or a text as for `animate`, whose states and throws are highlighted.
+        size: width and height into which the drawing fits, [pixels]; by default large enough to
+            read.
         force: whether an existing file may be replaced.
 
     Returns:
-        The file written. It opens as the pattern, or as one that stays in the ground state.
+        The file written. It opens as the pattern, or as a pattern that stays in the ground state.
 
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: there is no such graph, it is too large to draw, or the pattern is not in
             it.
-        ExportError: the file exists already, or cannot be written.
+        ExportError: the file already exists, or cannot be written.
     """
     from juggle_anim.pattern.state_graph import (
         ASYNCHRONOUS,
@@ -456,7 +457,7 @@ def draw_states(
 
 
 def state_graph(balls: int, max_height: int) -> SimpleNamespace:
-    """Return all states of some props, and the throws between them.
+    """Return all states of a number of props, and the throws between them.
 
     Args:
         balls: how many props.
@@ -487,7 +488,7 @@ def ground_state(balls: int, max_height: int) -> str:
 
 
 def elbow_solvers() -> tuple[str, ...]:
-    """Return the names of all ways to place elbows, values of `arms`."""
+    """Return the names of all elbow solvers, the values of `arms`."""
     return row_named("arms").options  # type: ignore[union-attr]
 
 
@@ -502,18 +503,18 @@ def generate(
 ) -> Iterator[str]:
     """Find all patterns with some number of props, highest throw and period.
 
-    They are found while they are asked for.
+    Results are found one by one while you iterate.
 
     Args:
-        props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m
-            2".
+        props: how many; or a line of arguments as for Juggling Lab's generator, such as
+            "5 7 5 -m 2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
         balls, max_height: other names of `props` and `max_throw`.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
 
     Returns:
-        The patterns as they are written, shorter ones first.
+        The siteswaps, shorter ones first.
 
     Raises:
         NotationError: the argument line cannot be read.
@@ -533,13 +534,13 @@ def generate(
 
 
 def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
-    """Take a pattern apart into steps that one learns one after another.
+    """Split a pattern into steps to learn one after another.
 
-    `animate` takes the text of each step.
+    `animate` accepts the text of each step.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
-        first_gravity: in the first step, [% of what the pattern has]; the last has all of it.
+        first_gravity: gravity of the first step, [% of the pattern's]; the last step has 100 %.
 
     Raises:
         NotationError: the text is no pattern.
@@ -560,21 +561,21 @@ def transitions(
 ) -> Iterator[JoinedPatterns]:
     """Find the shortest throws that lead from one pattern into another, and back.
 
-    They are found while they are asked for.
+    Results are found one by one while you iterate.
 
     Args:
-        start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it,
-            as "5 771 -m 2", of which all that Juggling Lab lists are found, in its order.
+        start: the first siteswap; or a line of arguments as for Juggling Lab's transitioner, such
+            as "5 771 -m 2", which finds all transitions of Juggling Lab, in its order.
         end: the second siteswap.
-        exits: the beats of the first on which it may be left, from 0; None for all.
-        entries: the beats of the second on which it may be entered; None for all.
+        exits: beats of the first pattern on which it may be left, from 0; None for all.
+        entries: beats of the second pattern on which it may be entered; None for all.
         longest: find longer transitions too, up to so many beats.
         rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`,
             `clusters`, `any_hand`.
 
     Returns:
-        Transitions, shortest first; of one length in lexicographic order. `pattern` is all of it as
-        one siteswap.
+        Transitions, shortest first, and in lexicographic order within a length. `pattern` is the
+        whole sequence as one siteswap.
 
     Raises:
         NotationError: a text is no valid siteswap, or the line cannot be read.
@@ -586,7 +587,10 @@ def transitions(
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
         raise ParameterError(
-            _("an argument line holds all options itself; give the second pattern for others")
+            _(
+                "a line such as '531 441 -m 2' already has its options; give two patterns to use "
+                "other arguments"
+            )
         )
     if end is None:
         return join_line(read_transition_line(start))
@@ -602,7 +606,7 @@ def transition(start: Animation | str, end: Animation | str) -> str:
         start, end: animations of throws on beats, or siteswaps.
 
     Returns:
-        A siteswap, to be written between them; it may be empty.
+        The throws to write between them, which may be empty.
 
     Raises:
         NotationError, PatternError: as of `transitions`.
@@ -614,22 +618,21 @@ def transition(start: Animation | str, end: Animation | str) -> str:
 def variations(
     animation: Animation | str, kind: str = "mixed", amount: float = 0.5, seed: int = 0
 ) -> tuple[Animation, ...]:
-    """Return nine versions of an animation, the fifth of them itself.
+    """Return nine variations of an animation; the fifth is the animation itself.
 
-    The `settings` of each is a text that opens it. The same arguments give the same versions.
+    The `settings` of each is a text that opens it. The same arguments give the same variations.
 
     Args:
-        animation: an animation, or a text as for `animate`; its throws are of a pattern.
-        kind: "throws" exchanges landings, so that props stay as many; "times" changes tempo and
+        animation: an animation, or a text as for `animate`; timed events cannot be varied.
+        kind: "throws" swaps landings and keeps the number of props; "times" changes tempo and
             dwell; "places" changes where hands throw and catch; "mixed" changes one or several of
             these.
-        amount: how much, above 0 and up to 1.
+        amount: how much to vary, above 0 and up to 1.
         seed: of the random choices, a whole number from 0.
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: a value is not possible, or the animation has events of a file in place of
-            throws.
+        ParameterError: a value is not possible, or the animation consists of timed events.
     """
     from juggle_anim.variants import vary
 
@@ -639,7 +642,7 @@ def variations(
 def analyse(animation: Animation | str) -> Analysis:
     """Measure one loop of an animation.
 
-    Measured are throws, hands, unreachable points, collisions and the narrowest miss, and forces.
+    The result has throws, hands, unreachable points, collisions, the narrowest gap, and forces.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -659,26 +662,26 @@ def optimise(
     budget: float = 0.15,
     like_juggling_lab: bool = False,
 ) -> Optimised:
-    """Find other places of throws and catches, so that props pass each other with more room.
+    """Move throws and catches so that props pass farther apart.
 
-    Passes, bounces, clubs and rings count with their true shapes. Props never get less room than
-    before, and hands reach as far.
+    Passes and bounces count too, and clubs and rings have their true shapes. The clearance never
+    gets smaller, and hands reach as far as before.
 
     Args:
         animation: an animation, or a text as for `animate`.
-        goal: the clearance that is wanted between props, [m].
-        budget: how far a place may move, [m].
-        like_juggling_lab: whether places move sideways only, as far as they can, until throws may
-            err by the greatest angle, as in Juggling Lab's optimiser and with its hand style.
+        goal: the target clearance between props, [m].
+        budget: how far a throw or catch may move, [m].
+        like_juggling_lab: whether throws and catches move sideways only, by any distance, to allow
+            the largest throwing error, as in Juggling Lab's optimiser and with its hand style.
 
     Returns:
-        The new animation, the room before and after, and how far places moved.
+        The new animation, the clearance before and after, and how far throws and catches moved.
 
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a goal or budget out of range.
-        ChoreographyError: highspy is not installed; or passes or bounces, of which Juggling Lab's
-            does not speak.
+        ChoreographyError: highspy is not installed; or the pattern has passes or bounces, which
+            Juggling Lab's optimiser does not support.
     """
     from juggle_anim.optimiser import optimise as move_places
     from juggle_anim.optimiser import optimise_like_juggling_lab

@@ -109,7 +109,7 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
         if path.is_dir():
             raise ExportError(
                 _(
-                    "{name}: is a folder; choose a file name",
+                    "{name} is a folder; choose a file name",
                     name=name or path,
                 )
             )
@@ -130,7 +130,7 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
     )
     return ExportError(
         _(
-            "{place}: {what} already; choose another {other}, or add force=True to replace "
+            "{place} already {what}; choose another {other}, or add force=True to replace "
             "{it}{hint}",
             place=place,
             what=what,

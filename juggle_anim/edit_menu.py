@@ -120,8 +120,8 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("Reverse time"), operation("reverse")),
         (_("Start a beat later"), operation("rotate", 1)),
         (_("Start a beat earlier"), operation("rotate", -1)),
-        (_("Write it twice"), operation("repeat", 2)),
-        (_("Write it three times"), operation("repeat", 3)),
+        (_("Expand to two repeats"), operation("repeat", 2)),
+        (_("Expand to three repeats"), operation("repeat", 3)),
         (_("Dual"), operation("dual")),
         (_("Inverse"), operation("inverse")),
     )
@@ -177,8 +177,8 @@ def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entr
     add_period = partial(operation, "add_period", throw, symmetric=symmetric)
     periods = _lines(
         before,
-        (_("A period higher, one more prop"), add_period(periods=1)),
-        (_("A period lower, one fewer prop"), add_period(periods=-1)),
+        (_("One period higher (one more prop)"), add_period(periods=1)),
+        (_("One period lower (one fewer prop)"), add_period(periods=-1)),
     )
     kinds = _lines(
         before,

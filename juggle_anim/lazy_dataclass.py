@@ -154,6 +154,17 @@ _FEW_ITEMS = 3  # of a sequence; of a longer one their number is shown
 _SHORT = 40  # characters of a value; of a longer one its type is shown
 
 
+def set_cached(instance: object, **values: object) -> None:
+    """Set cached properties of an object, frozen or not, so that they are not computed again."""
+    vars(instance).update(values)
+
+
+def drop_cached(instance: object, *names: str) -> None:
+    """Drop cached properties of an object, which are computed again when they are asked for."""
+    for name in names:
+        vars(instance).pop(name, None)
+
+
 class ShortRepr:
     """A dataclass whose repr is one line, with shapes in place of arrays.
 

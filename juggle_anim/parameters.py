@@ -282,14 +282,14 @@ class Parameters:
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "The solver that places elbows; natural is where people hold theirs")  # fmt: skip
+        "How elbows are placed; natural is where people hold them")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Compare the elbows of two solvers: a second one's arms, in another colour"
+        "Compare the elbows of two solvers: shows the second one's arms in another colour"
     )  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
-        "Beats per second; more is faster, with lower throws. By default set by the throws",
+        "Beats per second; higher is faster, with lower throws",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
@@ -297,22 +297,22 @@ class Parameters:
         slider=(0.1, 1.9))  # fmt: skip
     gravity: float = _quantity(
         980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Pull on the props; less makes them rise and fall slowly. The Moon's is 162",
+        "Pull on the props; less makes them rise and fall more slowly. The Moon has 162",
         slider=(100.0, 2500.0))  # fmt: skip
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
         "Gap between catches in one hand on one beat; 0 catches all at once",
         key="squeezebeats")  # fmt: skip
     human: float = _quantity(
-        0.0, "Human", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
-        "How much throws and catches vary; 0 is a machine, 100 a real juggler")  # fmt: skip
+        0.0, "Humanise", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
+        "How much throws and catches vary; 0 like a machine, 100 like a real juggler")  # fmt: skip
     seed: float = _quantity(
         0.0, "Seed", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
         "Picks the random variations; the same number always gives the same ones",
         slider=(0.0, 100.0), whole=True,
     )  # fmt: skip
     human_loops: float | None = _quantity(
-        None, "Human loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
+        None, "Humanise loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
         "Loops before the variations repeat; by default about 12 seconds",
         key="humanloops",
         slider=(1.0, 101.0), whole=True)  # fmt: skip
@@ -353,7 +353,7 @@ class Parameters:
         "How an empty hand moves from its throw to its next catch", key="handpath")  # fmt: skip
     spins: float | None = _quantity(
         None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION, Group.PROPS,
-        "Turns of each club in the air, in halves; by default, the higher the more",
+        "Turns of each club in the air, in halves; by default, higher throws turn more",
         slider=(0.0, 5.0),
     )  # fmt: skip
     body_motion: float = _quantity(
@@ -615,18 +615,18 @@ TEXT_SETTINGS = (
     TextSetting(
         "style",
         "STYLE",
-        "natural, or Juggling Lab's places and times (juggling-lab, the default with hands or "
+        "natural, or Juggling Lab's positions and times (juggling-lab, the default with hands or "
         "dwell)",
     ),
     TextSetting(
         "catches",
         "WORDS",
-        "palm, claw, penguin, behind …; claw,palm in turn; left|right by hand",
+        "palm, claw, penguin, behind …; claw,palm alternates; left|right sets each hand",
     ),
     TextSetting(
         "throws",
         "WORDS",
-        "backcross, underleg … for each throw, such as underleg,-; - is the default",
+        "Body throw of each throw, such as underleg,-; - is the default",
     ),
     TextSetting(
         "throwspins", "TURNS", "Turns of clubs for each throw, such as 1,-,1.5; - is the default"
@@ -634,7 +634,9 @@ TEXT_SETTINGS = (
     TextSetting(
         "body", "MOVES", "Where jugglers stand and face, in degrees and cm: (90,75).|(270,-75)."
     ),
-    TextSetting("prop", "KINDS", "ball, club, ring, square or image; club,ring for props in turn"),
+    TextSetting(
+        "prop", "KINDS", "ball, club, ring, square or image; club,ring for alternating props"
+    ),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
     TextSetting("title", "TEXT", "Name of the pattern"),
 )

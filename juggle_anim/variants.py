@@ -72,7 +72,7 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
     if not isinstance(seed, int) or seed < 0:
         raise ParameterError.of("seed", seed, _("a whole number, 0 or more"))
     if animation.pattern is None:
-        raise ParameterError(_("these are timed events; variations need a pattern of throws"))
+        raise ParameterError(_("timed events cannot be varied; use a pattern of throws"))
     return _grid_of_versions(animation, kind, amount, seed)
 
 
@@ -326,5 +326,5 @@ def difference(version: Animation, animation: Animation) -> str:
         if value != getattr(animation.parameters, name):
             words.append(f"{within_sentence(row_named(name).label)} {value:g}")
     if version.score.staging.hands != animation.score.staging.hands:
-        words.append(_("places of hands"))
+        words.append(_("hand positions"))
     return " · ".join(words) or version.text

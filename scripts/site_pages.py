@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 _PLAY = re.compile(r"<!-- play: (.*?) -->")
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#:]+)(#[^)]*)?\)")
 _FOLDER = "play"
+_OTHER_NAMES = ("Pattern", "SiteswapError")
+"""Names of types that have another public name, too."""
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -37,12 +39,20 @@ def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
     link.
     """
     here = Path(page.file.src_uri).parent
+    if page.file.src_uri == "python.md":
+        markdown += reference()
 
     def linked(match: re.Match[str]) -> str:
         target = (here / match[2]).as_posix()
         return match[0] if files.get_file_from_path(target) else match[1]
 
     return _PLAY.sub(lambda match: player(match[1]), _LINK.sub(linked, markdown))
+
+
+def reference() -> str:
+    """Return the reference of all public functions and types, which mkdocstrings fills in."""
+    names = [name for name in ja.__all__ if name not in _OTHER_NAMES]
+    return "\n## Reference\n\n" + "".join(f"::: juggle_anim.{name}\n\n" for name in names)
 
 
 def on_post_build(config: Any) -> None:

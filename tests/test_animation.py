@@ -54,17 +54,6 @@ def test_a_pattern_without_props_is_drawn_too() -> None:
     assert animate("0").camera(1.5).eye[2] > 1
 
 
-def test_scenes_of_many_times_are_those_of_each_time() -> None:
-    animation = animate("(6x,4)*")
-    camera = animation.camera(1.5)
-    times = np.array([0.0, 0.31, 2.7])
-    together = animation.scenes(times, camera)
-    for time, scene in zip(times, together, strict=True):
-        alone = animation.scene(time, camera)
-        assert np.array_equal(alone.spheres, scene.spheres)
-        assert np.array_equal(alone.capsules, scene.capsules)
-
-
 def test_bad_input_is_refused_with_its_name() -> None:
     with pytest.raises(NotationError, match="average"):
         animate("532")
@@ -149,7 +138,7 @@ def test_every_other_quantity_is_taken_for_events_as_well(moon: str) -> None:
 
 
 def test_events_have_no_settings(moon: str) -> None:
-    with pytest.raises(NotationError, match="settings cannot store events"):
+    with pytest.raises(NotationError, match="settings cannot store timed events"):
         print(animate(moon).settings)
 
 

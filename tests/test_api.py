@@ -96,7 +96,7 @@ def test_a_picture_to_print_is_drawn_of_an_animation_or_a_siteswap(tmp_path: Pat
     with Image.open(tmp_path / "sheet.png") as read:
         assert read.size == (320, 240)
     assert ja.animate(str(tmp_path / "ladder.svg")).text == "531"
-    with pytest.raises(ExportError, match="exists already"):
+    with pytest.raises(ExportError, match="already exists"):
         ja.draw("3", tmp_path / "lines.svg")
     assert ja.draw("3", tmp_path / "lines.svg", force=True)
 

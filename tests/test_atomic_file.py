@@ -80,7 +80,7 @@ def test_a_file_that_came_meanwhile_is_not_replaced_unasked(
     with atomic_file(path, replaces=False) as draft:
         draft.write_bytes(b"first")
     with pytest.raises(
-        ExportError, match=r"a\.png: exists already; choose another name, or add force=True"
+        ExportError, match=r"a\.png already exists; choose another name, or add force=True"
     ):
         write_anew(path, b"second")
     assert path.read_bytes() == b"first"

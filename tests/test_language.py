@@ -189,7 +189,7 @@ def test_the_command_line_speaks_the_language_that_is_asked_for(tmp_path: Path) 
 
     help_ = ran("check", "--language", "de", "-h").stdout
     assert "Optionen" in help_
-    assert "Sagt, ob Muster" in help_
+    assert "Prüft, ob Muster" in help_
     assert "Il n'y a pas d'option" in ran("check", "--nothing").stderr
     plain, spoken = (
         json.loads(ran("check", "531", "--json", *more).stdout) for more in (["--language=en"], [])

@@ -145,7 +145,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
     shown_rows = rows[:_MAX_ROWS_OF_SECTION]
     left_out = len(rows) - len(shown_rows)
     if left_out:
-        shown_rows.append(_("… and {count} more; --json has them all", count=left_out))
+        shown_rows.append(_("… and {count} more; --json lists them all", count=left_out))
     titles = [name, *[""] * (len(shown_rows) - 1)]
     return [f"  {title:<12}{row}" for title, row in zip(titles, shown_rows, strict=True)]
 
@@ -205,7 +205,7 @@ def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list
         )
         for measures in hands
     ]
-    return columns(rows) + [_("(the maximum and, in brackets, the root mean square)")]
+    return columns(rows) + [_("(maximum; root mean square in brackets)")]
 
 
 def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0) -> str:
@@ -228,7 +228,7 @@ def _reach_rows(analysis: Analysis) -> list[str]:
             worst=100 * span.worst,
         )
         for span in analysis.out_of_reach
-    ] or [_("every hand reaches its place")]
+    ] or [_("every hand reaches its position")]
 
 
 def _collision_rows(analysis: Analysis) -> list[str]:

@@ -109,7 +109,7 @@ class BodyPairs:
         return np.concatenate([self._gap_of_block(pair[block], times[block]) for block in blocks])
 
     def _gap_of_block(self, pair: Integers, times: Floats) -> Floats:
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         return self._solids.gap_to_cones(
             self._solids.posed(prop, times), self._limbs.cones(limb, times)
         )
@@ -120,7 +120,7 @@ class BodyPairs:
         Returns:
             Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
         """
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         cones = self._limbs.cones(limb, times)
         return self._solids.posed(prop, times).slopes(
             lambda moved: self._solids.gap_to_cones(moved, cones)
@@ -128,7 +128,7 @@ class BodyPairs:
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Return whether the limb is of an arm that holds, throws or catches the prop."""
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         side = self.side(limb)
         on_arm = side >= 0
         hand = 2 * self.juggler(limb) + side
@@ -138,17 +138,17 @@ class BodyPairs:
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
-        return self._breakpoints.within(self.members(pair)[0], start, end)
+        return self._breakpoints.within(self.prop_and_limb(pair)[0], start, end)
 
     def pair_in_next_loop(self, pair: Integers) -> Integers:
         """For each pair, return the pair that is at any time where that pair is one loop later.
 
         It has the next prop of the orbit, and the same limb.
         """
-        prop, limb = self.members(pair)
+        prop, limb = self.prop_and_limb(pair)
         return self._motion.successors()[prop] * self._limb_count + limb
 
-    def members(self, pair: Integers) -> tuple[Integers, Integers]:
+    def prop_and_limb(self, pair: Integers) -> tuple[Integers, Integers]:
         """Return the prop and the limb of each pair."""
         return pair // self._limb_count, pair % self._limb_count
 
@@ -163,21 +163,20 @@ class BodyPairs:
         side: Integers = np.array(ARM_OF)[limb % len(ARM_OF)]
         return side
 
-    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach`, and in which blocks of time.
-
-        A pair is a prop and a limb, for example a forearm.
+    def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
+        """Return the pairs of a prop and a limb whose gap may be at most `reach`, block by block.
 
         Args:
-            reach: the greatest gap that counts as near, [m].
-            grid: the time grid, which divides a loop into blocks. The first block of the next loop
-                is searched as well, so that an encounter at the loop's end is seen whole.
+            reach: the greatest gap of a candidate, [m].
+            grid: the time grid, which divides a loop into blocks. One block more is searched, the
+                first of the next loop: an encounter that begins at the loop's end may have its
+                smallest gap there.
 
         Returns:
-            All pairs and blocks that may come so near, with lower bounds of their gaps, and whether
-            they are needed. A pair is needed in a block unless its hand handles the prop there
-            throughout, for such contacts are allowed. It is needed even then if it may be one half
-            of a contact that crosses the loop's end.
+            All such pairs and blocks, with lower bounds of their gaps, and whether each is needed.
+            A pair is not needed in a block throughout which the limb's hand handles the prop, for
+            then contact is allowed. It is needed all the same if it may be one half of a contact
+            that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(
@@ -185,12 +184,13 @@ class BodyPairs:
             for block, samples in enumerate(sample_blocks(self._motion, grid))
         )
 
-        # A contact that crosses the loop's end is allowed as a whole if a hand handles the prop on
-        # either side of the end. So where a contact is possible on one side, the other side has to
-        # be searched even where the hand handles the prop throughout and contacts are allowed.
+        # A contact that crosses the loop's end is allowed as a whole if the hand handles the prop
+        # on either side of the end. So if a contact is possible on one side, the other side is
+        # searched even if the hand handles the prop throughout that block.
         in_first_block = candidates.block == 0
         in_last_block = candidates.block == grid.blocks - 1
-        # A contact of a pair at the loop's end goes on at the loop's start as one of the next pair.
+        # At the loop's end each prop takes the place of the next prop of its orbit. So a contact of
+        # one pair continues at the loop's start as a contact of another, its next pair.
         next_pair = self.pair_in_next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
         may_cross_end = in_first_block & np.isin(
@@ -235,8 +235,8 @@ class BodyPairs:
         limb = juggler[row] * len(ARM_OF) + limb_of_juggler
         needed = ~self._handled_throughout(prop, limb, start, end)
 
-        # The gap in the middle of the block, less what both solids may move toward each other from
-        # there to either end of the block, is a lower bound.
+        # A lower bound of the gap: the gap in the middle of the block, less the distance by which
+        # the two solids can approach each other from there to either end of the block.
         closing_speed = samples.speed[prop] + speeds[limb]
         # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
@@ -278,7 +278,7 @@ class BodyPairs:
     def _handled_throughout(
         self, prop: Integers, limb: Integers, start: float, end: float
     ) -> Booleans:
-        """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        """Whether the hand to which a limb belongs handles a prop from `start` to `end`, [s]."""
         # −1 for a limb that belongs to no hand or forearm; then hand 0 stands in, and is ruled out.
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
@@ -286,17 +286,17 @@ class BodyPairs:
 
 
 def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
-    """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
+    """Return the name of a limb, such as "left hand", and the side of the hand it belongs to.
 
     Args:
-        limb: the limb, whose ends are weighted sums of joints.
+        limb: a round cone between two points, each a weighted sum of joints.
 
     Returns:
-        The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
-        other limb, upper arms included, which may not touch a handled prop.
+        The name; and the side: 0 for the left hand and forearm, 1 for the right, which may touch a
+        prop that the hand handles; −1 for all other limbs, including upper arms, which may not.
     """
-    # How much each joint moves the ends of the limb. The first joint of the list that moves them
-    # names the limb, so a limb from wrist to palm is of the hand, not of the forearm.
+    # A limb is named by the first joint of the list that moves one of its ends. Joints of hands
+    # come first, so a limb from wrist to palm is part of the hand, not of the forearm.
     weights = np.abs(limb.start) + np.abs(limb.end)
     for side, joints in enumerate(DIGIT_JOINTS):
         if weights[joints].any():
@@ -376,7 +376,7 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand handles the prop beside it in the array, shape (N,).
+        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,).
 
         Args:
             prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
@@ -548,7 +548,7 @@ class LimbTable:
         return turned + self.standing[juggler, None]
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return where each limb of all jugglers is in a span of time, and how fast at most.
+        """Return bounding boxes of the limbs of all jugglers in a span of time, and their speeds.
 
         Between two ticks (times of samples) the slope of the interpolating cubic is a weighted sum
         of the three differences between its four samples. The absolute weights add up to at most
@@ -758,8 +758,8 @@ def _search_until_miss(
         other by `_MAX_REACH` or less.
     """
     while True:
-        # `nearness` gives the pairs and blocks whose gap may be within the reach.
-        collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
+        # `near_candidates` gives the pairs and blocks whose gap may be within the reach.
+        collisions, miss = _search_among(pairs, pairs.near_candidates(reach, grid), grid)
         # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
         # and a pair that was not searched may pass nearer: so the search is repeated up to it.
         if (miss and miss.gap <= reach) or reach > _MAX_REACH:
@@ -790,7 +790,7 @@ def _search_among(
     ]
     if isinstance(pairs, BodyPairs):
         # One part of a body consists of several limbs, each with collisions of its own.
-        collisions = _merge_parts(collisions)
+        collisions = _merged_by_part(collisions)
     miss = _nearest_miss(pairs, approaches, collisions)
 
     # The other candidates have gaps above `reach`, so they collide with nothing. They are searched
@@ -851,7 +851,7 @@ def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
     )
 
 
-def _merge_parts(collisions: list[Collision]) -> list[Collision]:
+def _merged_by_part(collisions: list[Collision]) -> list[Collision]:
     """Merge collisions of one prop with limbs of one part of a body that overlap in time.
 
     A prop that hits the trunk, for example, hits several of its limbs at once, or one after the
@@ -881,7 +881,7 @@ def _participants(pairs: PropPairs | BodyPairs, pair: int) -> Participants:
     if isinstance(pairs, PropPairs):
         prop, other_prop = pairs.props(np.array(pair))
         return Participants(int(prop), int(other_prop), juggler=-1, part="")
-    prop, limb = pairs.members(np.array(pair))
+    prop, limb = pairs.prop_and_limb(np.array(pair))
     juggler, part = divmod(int(limb), len(PARTS))
     return Participants(int(prop), other=-1, juggler=juggler, part=PARTS[part])
 
@@ -906,7 +906,7 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Join spans of contact that go on across the end of the loop, and return whole contacts.
+    """Return contacts, each joined of the spans that go on across the end of the loop.
 
     A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 

@@ -435,7 +435,7 @@ _FEWEST_SAMPLES = 240
 _MOST_POSES = 40_000
 _FEWEST_SAMPLES_OF_MANY = 60
 
-_NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
+_NOTE = N_("(mean over all arms and the loop; maximum in brackets)")
 
 
 @dataclass(frozen=True)

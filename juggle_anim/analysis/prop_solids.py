@@ -146,7 +146,7 @@ class BreakpointTable:
 
     @classmethod
     def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
-        """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
+        """Return the times at which props are thrown, caught or bounce, each shifted by offsets.
 
         They are listed for `SEARCHED_LOOPS` loops from time 0 on.
 
@@ -503,12 +503,14 @@ class PropPairs:
         """Return the first and the second prop of each pair."""
         return pair // self._prop_count, pair % self._prop_count
 
-    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
+    def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
+        """Return the pairs of two props whose gap may be at most `reach`, block by block.
 
         Args:
-            reach: the greatest gap that counts as near, [m].
-            grid: the time grid, a loop divided into blocks; one block more is searched.
+            reach: the greatest gap of a candidate, [m].
+            grid: the time grid, which divides a loop into blocks. One block more is searched, the
+                first of the next loop: an encounter that begins at the loop's end may have its
+                smallest gap there.
         """
         # Boxes that contain the whole props, and half of the reach on each side of a gap.
         grown_boxes = (

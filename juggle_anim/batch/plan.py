@@ -118,7 +118,7 @@ def write_trial(task: Task) -> None:
     An error here would happen to every pattern.
 
     Args:
-        task: whose path and options are tried.
+        task: task whose path and options are tried.
 
     Raises:
         ParameterError: the options or the ending are wrong.
@@ -138,13 +138,13 @@ def write_trial(task: Task) -> None:
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
-    """Refuse a kind of files or options that are not possible for any pattern.
+    """Raise an error for a kind of files or options that are not possible for any pattern.
 
     Args:
         kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their
             names, as ####.jpg.
         overrides: parameters, which are checked, and text settings, which are not.
-        options: of the export.
+        options: options of the export.
 
     Raises:
         ParameterError: they are not possible.
@@ -165,14 +165,14 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
 
 
 def _check_folder(out: Path, *, may_have_files: bool) -> None:
-    """Refuse a folder that cannot hold the batch.
+    """Raise an error for a folder that cannot hold the batch.
 
     Raises:
         ExportError: it is none, or has files and may not.
     """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
-            raise ExportError(_("{out}: is a file, but a batch needs a folder", out=out))
+            raise ExportError(_("{out} is a file, but a batch needs a folder", out=out))
         if out.exists() and any(out.iterdir()) and not may_have_files:
             raise already_there(out, "files", _("or add --resume to keep the files of this batch"))
 
@@ -193,7 +193,7 @@ class BatchItem:
     Args:
         source: opens this pattern alone: tricks.jml#3, or the name or text of a pattern.
         name: its name.
-        settings: of the pattern; None where it cannot be read.
+        settings: settings of the pattern; None if it cannot be read.
         error: why it cannot be read.
         notes: what in its file is not read; only the first pattern of a file has them.
     """
@@ -248,7 +248,7 @@ def _items_from_text(text: str) -> Iterator[BatchItem]:
     file = shown_path(reference.path)
     patterns = open_patterns(text)
     if not patterns.patterns:
-        raise FileError(_("{file}: has no patterns", file=file))
+        raise FileError(_("{file} has no patterns", file=file))
     for number, entry in enumerate(patterns.patterns, start=1):
         item = _batch_item(entry, f"{file}#{number}")
         yield replace(item, notes=patterns.notes) if number == 1 else item
@@ -307,7 +307,8 @@ class Task:
         overrides: parameters and text settings that override those of the pattern; as for
             `animate`.
         path: the absolute path to write to.
-        options: of the export; existing files of this same export are kept unless `force` is set.
+        options: options of the export; existing files of this same export are kept unless `force`
+            is set.
     """
 
     number: int
@@ -374,7 +375,7 @@ class Outcome:
     """The outcome of one task.
 
     Args:
-        number: of the task.
+        number: number of the task.
         state: how it ended; `KEPT` if complete files of this same export existed.
         files: written or kept; for frames their folder.
         reason: why it failed.

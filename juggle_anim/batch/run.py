@@ -121,7 +121,7 @@ class _TaskQueue:
         The task is tried again by another worker, unless this was its second death.
 
         Args:
-            worker: whose pipe has ended.
+            worker: worker whose pipe has ended.
 
         Raises:
             ExportError: too many workers died before they were ready.
@@ -357,7 +357,7 @@ def remove_partials_of(path: Path) -> None:
     Those of writers that still run stay.
 
     Args:
-        path: to which a task writes: a file, a folder of frames, or a template of their names.
+        path: path to which a task writes: a file, a folder of frames, or a template of their names.
     """
     folder = path.parent if read_template(path) else path
     with cannot_write(path):
@@ -445,7 +445,7 @@ class Cost:
 
     Args:
         patterns: number of readable patterns.
-        size: of all files, [bytes].
+        size: size of all files, [bytes].
         seconds: for a single worker, [s].
     """
 
@@ -532,7 +532,7 @@ def _results_without_failures(
 
     Args:
         items: arguments of the function, one after the other.
-        function: that may fail.
+        function: function that may fail.
 
     Raises:
         JuggleError: it fails for all; the last error.
@@ -562,7 +562,7 @@ def run_on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Outcome]:
 
     Args:
         tasks: the tasks, with different numbers.
-        address: of the scheduler, as tcp://10.0.0.1:8786.
+        address: address of the scheduler, as tcp://10.0.0.1:8786.
 
     Raises:
         ExportError: the scheduler does not answer, it has no workers, or these lack juggle-anim.
@@ -583,7 +583,7 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
     """Yield the outcome of each task when it is done; cancel tasks that are left at the end.
 
     Args:
-        client: of the cluster.
+        client: client of the cluster.
         tasks: the tasks, with different numbers.
     """
     from distributed import as_completed
@@ -599,7 +599,7 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
             task = futures.pop(future)
             error = future.exception()  # of Dask: `run_task` itself raises none
             if error:
-                reason = _("the cluster gave up: {error}", error=_error_text(error))
+                reason = _("the cluster failed: {error}", error=_error_text(error))
                 yield Outcome(task.number, State.FAILED, reason=reason)
             else:
                 yield future.result()
@@ -614,7 +614,7 @@ def _connected_client(address: str) -> Client:
     """Connect to a scheduler, and wait for a first worker.
 
     Args:
-        address: of the scheduler, as tcp://10.0.0.1:8786.
+        address: address of the scheduler, as tcp://10.0.0.1:8786.
 
     Raises:
         ExportError: it does not answer, or has no workers.
@@ -648,8 +648,8 @@ def _write_trial(client: Client, task: Task) -> None:
     """Write one frame on a worker, to find errors that would happen to every pattern.
 
     Args:
-        client: of the cluster.
-        task: whose path and options are tried.
+        client: client of the cluster.
+        task: task whose path and options are tried.
 
     Raises:
         ExportError: its workers cannot run this program.

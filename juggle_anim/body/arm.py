@@ -27,17 +27,17 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.palms import HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
-FAR = 0.94
-FARTHEST = 0.982
-"""A wrist farther from its shoulder than `FAR` is softly kept within `FARTHEST`: both are shares of
-the length of upper arm and forearm together.
+SOFT_MAX_REACH = 0.94
+MAX_REACH = 0.982
+"""A wrist farther from its shoulder than `SOFT_MAX_REACH` is softly kept within `MAX_REACH`. Both
+are shares of the length of upper arm and forearm together.
 """
 
-NEAR = 0.38
-NEAREST = 0.32
-"""A wrist nearer to its shoulder than `NEAR` is softly kept beyond `NEAREST`, where the elbow is
-bent by 145°: its muscles bend it no farther (I. A. Kapandji, "The Physiology of the Joints",
-volume 1), and around a nearer wrist the elbow would turn fast. Both are shares as above.
+SOFT_MIN_REACH = 0.38
+MIN_REACH = 0.32
+"""A wrist nearer to its shoulder than `SOFT_MIN_REACH` is softly kept beyond `MIN_REACH`, where the
+elbow is bent by 145°: its muscles bend it no farther (I. A. Kapandji, "The Physiology of the
+Joints", volume 1), and around a nearer wrist the elbow would turn fast. Both are shares as above.
 """
 
 _BONES = Arm(UPPER_ARM, FOREARM)
@@ -50,7 +50,7 @@ WRIST_LIMITS = np.radians([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
 """
 
 FREE_BEND = np.radians(68.0)
-FARTHEST_BEND = np.radians(78.0)
+MAX_BEND = np.radians(78.0)
 """Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
 ARM_RULES: dict[str, Rule] = {
@@ -58,10 +58,10 @@ ARM_RULES: dict[str, Rule] = {
     "FOREARM": FOREARM,
     "PALM": PALM,
     "UPPER_ARM": UPPER_ARM,
-    "FAR": FAR,
-    "FARTHEST": FARTHEST,
-    "NEAR": NEAR,
-    "NEAREST": NEAREST,
+    "FAR": SOFT_MAX_REACH,
+    "FARTHEST": MAX_REACH,
+    "NEAR": SOFT_MIN_REACH,
+    "NEAREST": MIN_REACH,
     "SIDES": _SIDES,
 }
 """Constants for a web page, by the names in its scripts."""
@@ -77,13 +77,13 @@ _INWARD = 0.9  # m inward for each metre behind
 
 # A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
 # and by `_STRAIGHTENED_SHARE` of the angle at the second.
-_STRAIGHTENS = (0.75, 1.15)
+_STRAIGHTENING_RANGE = (0.75, 1.15)
 _STRAIGHTENED_SHARE = 0.5
 
 _WHOLE_ARM = UPPER_ARM + FOREARM + PALM
 
 FREE_DEVIATION = np.radians([10.0, 20.0])
-FARTHEST_DEVIATION = np.radians([18.0, 32.0])
+MAX_DEVIATION = np.radians([18.0, 32.0])
 """Radial and ulnar deviation of a wrist beyond which its hand gives way, and that it never reaches,
 [rad]; people's wrists have 25° and 40°, and what is left allows for forearms that are only
 estimated.
@@ -102,11 +102,11 @@ _WRIST_BELOW = 0.03  # m, of a wrist below what its hand holds
 
 # Added to the square of the part of that direction across the line, so that the estimate stays
 # smooth where it lies along the line.
-_LEAST_SIDE = 0.2
+_MIN_SIDE_SQUARE = 0.2
 
 # Length of the part of a forearm's unit direction in the plane of the palm from which on the hand
 # gives way wholly.
-_FLAT = 0.54
+_FULL_YIELD_FLATNESS = 0.54
 
 _OUTWARD = np.array([1.0, -1.0])  # sign of x outward of left and right hands
 
@@ -121,24 +121,24 @@ HAND_RULES: dict[str, Rule] = {
     "UPPER_ARM": UPPER_ARM,
     "PALM_RADIUS": PALM_HALF_THICKNESS,
     "FREE_BEND": FREE_BEND,
-    "FARTHEST_BEND": FARTHEST_BEND,
+    "FARTHEST_BEND": MAX_BEND,
     **DIGIT_RULES,
     "ELBOW_OUT": _ELBOW_OUT,
     "ELBOW_BACK": _ELBOW_BACK,
     "ROUND": _TURN_DISTANCE,
     "INWARD": _INWARD,
-    "STRAIGHTENS": _STRAIGHTENS,
+    "STRAIGHTENS": _STRAIGHTENING_RANGE,
     "STRAIGHT": _STRAIGHTENED_SHARE,
     "WHOLE_ARM": _WHOLE_ARM,
     "OUTWARD": _OUTWARD,
     "FREE_DEVIATION": FREE_DEVIATION,
-    "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
+    "FARTHEST_DEVIATION": MAX_DEVIATION,
     "NO_LONGER": _YIELDS_LESS_FROM,
     "NOT_AT_ALL": _YIELDS_UNTIL,
     "ELBOWS": _ELBOW_DIRECTIONS,
     "WRIST_BELOW": _WRIST_BELOW,
-    "LEAST_SIDE": _LEAST_SIDE,
-    "FLAT": _FLAT,
+    "LEAST_SIDE": _MIN_SIDE_SQUARE,
+    "FLAT": _FULL_YIELD_FLATNESS,
     "BEHIND": _NO_YIELD_BEHIND,
 }
 """Constants for a web page, by the names in its scripts."""
@@ -216,25 +216,24 @@ def reach_for(
             slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
-    # Hands and wrists as vectors from the shoulders, until the arms are solved.
-    away = hands - shoulders
-    directions = turn_hands(away, turns)
-    wrists = directions.wrists(away)
+    # Vectors from the shoulders to held props and to wrists.
+    from_shoulders = hands - shoulders
+    directions = turn_hands(from_shoulders, turns)
+    wrists = directions.wrists(from_shoulders)
     solution = _solve_arms(shoulders, wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     reached = solution.wrist
-    # Times at which any wrist of any juggler is bent by more than `FREE_BEND`: a smaller cosine is
-    # a wider angle.
+    # Times at which any wrist of any juggler is bent by more than `FREE_BEND`.
     forearm = (reached - elbows) / FOREARM
     bent_moments = np.flatnonzero(
         (dot(forearm, directions.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
     )
     if bent_moments.size:
-        # Only these times are solved again, and at these the hands that are bent less turn not at
-        # all: whatever is not bent too far stays the same bit for bit.
+        # Only these times are solved again. Hands that are bent less do not turn: what is not bent
+        # too far stays the same bit for bit.
         yielding = directions.subset(bent_moments).with_limited_bend(forearm[bent_moments])
         directions = directions.with_subset(bent_moments, yielding)
-        wrists[bent_moments] = yielding.wrists(away[bent_moments])
+        wrists[bent_moments] = yielding.wrists(from_shoulders[bent_moments])
         resolved = _solve_arms(
             shoulders[bent_moments],
             wrists[bent_moments],
@@ -245,17 +244,16 @@ def reach_for(
         )
         elbows[bent_moments] = resolved.elbow
         reached[bent_moments] = resolved.wrist
-    # The rest of each hand follows from the wrist that its arm reached, and is as far off its
-    # target as the wrist.
+    # The hand follows from the wrist that its arm reached, and misses its target as the wrist does.
     palms = reached + PALM * directions.fingers
-    missed = shoulders + wrists - reached
+    gap_vectors = shoulders + wrists - reached
     return Arms(
         elbows=elbows,
         wrists=reached,
         palms=palms,
         thumbs=palms - THUMB_BACK * directions.fingers + THUMB_OUT * directions.thumb,
         hands=directions,
-        gaps=norm(missed)[..., 0],
+        gaps=norm(gap_vectors)[..., 0],
     )
 
 
@@ -267,25 +265,25 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
         turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
         shoulders: shape (T, J, 2, 3), [m].
     """
-    away = hands - shoulders
-    return turn_hands(away, turns).wrists(away)
+    from_shoulders = hands - shoulders
+    return turn_hands(from_shoulders, turns).wrists(from_shoulders)
 
 
 def _solve_arms(
-    shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats
+    shoulders: Floats, to_wrists: Floats, hands: Hands, solver: Solver, swivels: Floats
 ) -> ArmPose:
-    """Solve arms whose wrists are softly kept within reach, neither straight nor fully folded.
+    """Pose arms with wrists softly kept within reach, so that no arm is straight or fully folded.
 
     Args:
         shoulders: shape (T, J, 2, 3), [m].
-        away: vectors from the shoulders to the wanted wrists, shape (T, J, 2, 3), [m].
+        to_wrists: vectors from the shoulders to targets of the wrists, shape (T, J, 2, 3), [m].
         hands: directions of fingers and palms, which some solvers use to place elbows.
         solver: finds the elbows.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
-    distance = norm(away)
+    distance = norm(to_wrists)
     span = _softly_within_reach(distance, UPPER_ARM + FOREARM)
-    reached = away / np.maximum(distance, 1e-9) * span
+    reached = to_wrists / np.maximum(distance, 1e-9) * span
     return solver(
         shoulder=shoulders,
         hand=shoulders + reached,
@@ -300,20 +298,21 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
     """Distances from shoulder to wrist, softly limited to what an arm spans, [m].
 
     A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
-    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. From `NEAR` to
-    `FAR`, distances stay as they are. Beyond either, an excess x becomes w tanh(x / w), where w is
-    the room from there to the limit, `NEAREST` or `FARTHEST` (all four are shares of the length).
+    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. From
+    `SOFT_MIN_REACH` to `SOFT_MAX_REACH`, distances stay as they are. Beyond either, an excess x
+    becomes w tanh(x / w), where w is the room from there to the limit, `MIN_REACH` or `MAX_REACH`
+    (all four are shares of the length).
 
     Args:
-        distance: wanted, of any shape, at least 0, [m].
-        length: the length of upper arm and forearm together, [m].
+        distance: of the target of the wrist, of any shape, at least 0, [m].
+        length: length of upper arm and forearm together, [m].
     """
-    far_from = FAR * length
-    near_from = NEAR * length
+    far_from = SOFT_MAX_REACH * length
+    near_from = SOFT_MIN_REACH * length
     too_far = np.maximum(distance - far_from, 0.0)
     too_near = np.maximum(near_from - distance, 0.0)
-    far_room = (FARTHEST - FAR) * length
-    near_room = (NEAR - NEAREST) * length
+    far_room = (MAX_REACH - SOFT_MAX_REACH) * length
+    near_room = (SOFT_MIN_REACH - MIN_REACH) * length
     # Each parenthesis replaces an excess by its softened one; it is 0 where there is no excess.
     return (
         distance
@@ -363,20 +362,20 @@ class Hands:
 
     Args:
         fingers: from the wrist to the roots of the fingers.
-        palm: out of the palm, toward what it holds.
+        palm: out of the palm, toward a held prop.
         thumb: from the palm's middle to the side of the thumb.
-        held: shape (T, J, 2, 3), where the gripped point of a prop lies, [m]; its last axis is no
-            vector but three distances: how far the point is out of the palm's skin, how far it is
-            straight below the hand's place, and how far behind the roots of the fingers.
+        grip_offsets: where the gripped point of a prop lies, shape (T, J, 2, 3), [m]. The last axis
+            is no vector but three distances of that point: out of the palm's skin, straight below
+            the hand's place, and behind the roots of the fingers.
     """
 
     fingers: Floats
     palm: Floats
     thumb: Floats
-    held: Floats
+    grip_offsets: Floats
 
     def subset(self, moments: Integers) -> Hands:
-        """The hands at some of the T times, given by their indices."""
+        """Select the hands at some of the T times, by their indices, shape (N,)."""
         return Hands(*(getattr(self, channel.name)[moments] for channel in fields(self)))
 
     def with_subset(self, moments: Integers, replacements: Hands) -> Hands:
@@ -392,15 +391,15 @@ class Hands:
         return Hands(*merged)
 
     def wrists(self, hands: Floats) -> Floats:
-        """Wrists of palms that hold props, shape (T, J, 2, 3), [m].
+        """Places of the wrists of hands that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: places of the hands, shape (T, J, 2, 3), [m]; like the wrists, in the frame that
-                the directions of these hands are in, whose y is vertical.
+            hands: places of the hands, shape (T, J, 2, 3), [m], in the frame of the directions of
+                these hands, with y up; wrists are in the same frame.
         """
-        out_of_skin = self.held[..., 0:1]
-        below_hand = self.held[..., 1]
-        behind_fingers = self.held[..., 2:3]
+        out_of_skin = self.grip_offsets[..., 0:1]
+        below_hand = self.grip_offsets[..., 1]
+        behind_fingers = self.grip_offsets[..., 2:3]
         # The gripped point is straight below the place of the hand. From there it goes into the
         # hand, against the palm's direction, to the middle of its thickness; and then back to the
         # wrist, which is `PALM` behind the roots of the fingers, as the gripped point itself is by
@@ -417,9 +416,8 @@ class Hands:
             palms: the roots of the fingers, shape (T, J, 2, 3), [m]; joints are in their frame.
             digits: how they are bent, shape (T, J, 2, `DIGITS`).
         """
-        # With the joints along the last axis, as there are more of them than coordinates. Points
-        # have coordinates along the fingers, toward the thumb and out of the palm, so each is the
-        # sum of these directions times its coordinates, from the palm.
+        # Joints are along the last axis, as there are more of them than coordinates. Each joint is
+        # palm + along · fingers + across · thumb + height · palm direction.
         points = digit_points(digits)
         along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
         joints = self.fingers[..., None] * along
@@ -432,17 +430,17 @@ class Hands:
         """Turn hands rigidly toward their forearms, so that no wrist bends too far.
 
         A bend α of a wrist, the angle between fingers and forearm, beyond f = `FREE_BEND` becomes
-        f + w tanh((α − f) / w), with w the room up to `FARTHEST_BEND`.
+        f + w tanh((α − f) / w), with w the room up to `MAX_BEND`.
 
         Args:
             forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
         """
         bend_cosine = dot(self.fingers, forearm)
         angle = np.arccos(np.minimum(np.maximum(bend_cosine, -1.0), 1.0))
-        spare = FARTHEST_BEND - FREE_BEND
+        spare = MAX_BEND - FREE_BEND
         excess = np.maximum(angle - FREE_BEND, 0.0)
         yielding = excess - spare * np.tanh(excess / spare)
-        # A rotation by `yielding`, what is taken from the bend, in the plane of fingers and
+        # The hand rotates by `yielding`, the reduction of the bend, in the plane of fingers and
         # forearm. The axes of this plane are the fingers and the direction across them toward the
         # forearm; the part of a vector normal to the plane stays.
         toward_forearm = unit(forearm - bend_cosine * self.fingers)
@@ -450,15 +448,15 @@ class Hands:
         cosine = np.cos(yielding)
 
         def rotated(vectors: Floats) -> Floats:
-            """Vectors of the hands, shape (T, J, 2, 3), turned by `yielding` in that plane."""
+            """Rotate vectors of the hands, shape (T, J, 2, 3), by `yielding` in that plane."""
             along = dot(vectors, self.fingers)
             across = dot(vectors, toward_forearm)
             off_plane = vectors - along * self.fingers - across * toward_forearm
             in_plane = (along * cosine - across * sine) * self.fingers + (
                 along * sine + across * cosine
             ) * toward_forearm
-            # The sum has rounding errors. Hands that need not yield are left out of it, so that
-            # they stay the same bit for bit, whatever hands are posed with them.
+            # The sum has rounding errors, so hands that need not yield keep their vectors: they
+            # stay the same bit for bit, whatever hands are posed with them.
             return np.where(excess > 0, off_plane + in_plane, vectors)
 
         return replace(
@@ -469,7 +467,7 @@ class Hands:
         )
 
 
-def turn_hands(away: Floats, turns: Floats) -> Hands:
+def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     """Directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
 
     At yaw 0 a hand points away from where a relaxed elbow would be. From there, hands of arms that
@@ -477,14 +475,14 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     toward their forearms, both in the plane of the palm.
 
     Args:
-        away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z,
-            with the left at +x, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, for jugglers who
+            face +z, with the left at +x, [m].
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
-            yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad]; then how the hands
-            close and what they hold.
+            yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
+            offsets of the grip, [m].
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
-    level_x, level_z = _level_heading(away, yaw)
+    level_x, level_z = _level_heading(from_shoulders, yaw)
     rise_share = np.sin(pitch)
     level_share = np.cos(pitch)
     roll_sine = np.sin(roll)
@@ -493,37 +491,36 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     # palm up; then the roll turns palm and thumb about the fingers.
     fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
     above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
-    across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
+    across = _stacked(_OUTWARD * level_z, np.zeros_like(rise_share), -_OUTWARD * level_x)
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
-    fingers, thumb = _straightened(away, fingers, thumb)
-    fingers, thumb = _with_limited_deviation(away, fingers, thumb, yaw)
+    fingers, thumb = _straightened(from_shoulders, fingers, thumb)
+    fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb, yaw)
     return Hands(
         fingers=fingers,
         palm=palm,
         thumb=thumb,
-        held=turns[..., HELD],
+        grip_offsets=turns[..., HELD],
     )
 
 
-def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Level unit directions of the fingers by the places of the hands and their yaw.
+def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]:
+    """Level unit directions of the fingers, from the places of the hands and their yaw.
 
     Args:
-        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
 
     Returns:
-        The directions' parts to the left (+x), and ahead (+z), each of shape (T, J, 2).
+        Components to the left (+x) and ahead (+z), shape (T, J, 2) each.
     """
-    ahead = away[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
-    # With a = ahead and d = `_TURN_DISTANCE`, (a + √(a² + 4d²)) / 2 is about a for a far above 0,
-    # and always above 0. So no hand points back, and one that passes its elbow does not turn
-    # abruptly.
+    ahead = from_shoulders[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
+    # A smooth maximum of 0 and a = ahead, (a + √(a² + 4d²)) / 2 with d = `_TURN_DISTANCE`: no hand
+    # points back, and one that passes its elbow does not turn abruptly.
     softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
     # Hands behind the body point inward, the more the farther behind they are: the softening adds
     # more there, and nearly nothing to hands far ahead.
-    out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
+    out = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
     length = np.sqrt(out * out + softened_ahead * softened_ahead)
     # A turn by the yaw in the coordinates outward and ahead. Outward is to the left for left hands,
     # and to the right for right ones.
@@ -534,25 +531,25 @@ def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
     return to_left, to_front
 
 
-def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
+def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
     """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
     Args:
-        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, of this shape.
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
-    distance = norm(away)
+    distance = norm(from_shoulders)
     # The share of the angle: a smooth step of the distance, 3 s² − 2 s³, times its largest value.
-    start, full = _STRAIGHTENS
+    start, full = _STRAIGHTENING_RANGE
     share = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
     share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
-    # Fingers and line of the arm, mixed by the share: the mixture's parts along the fingers and
-    # toward the thumb, normalised, are cosine and sine of the turn in the plane of the palm. The
-    # bounds avoid divisions by 0.
-    arm = away / np.maximum(distance, 1e-9)
+    # The mixture (1 − share) fingers + share · line of the arm: its components along the fingers
+    # and toward the thumb, normalised, are cosine and sine of the turn in the plane of the palm.
+    # The bounds avoid divisions by 0.
+    arm = from_shoulders / np.maximum(distance, 1e-9)
     along = 1 - share + share * dot(arm, fingers)
     across = share * dot(arm, thumb)
     length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
@@ -562,7 +559,7 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
 
 
 def _with_limited_deviation(
-    away: Floats, fingers: Floats, thumb: Floats, yaw: Floats
+    from_shoulders: Floats, fingers: Floats, thumb: Floats, yaw: Floats
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
@@ -572,7 +569,7 @@ def _with_limited_deviation(
     than estimated.
 
     Args:
-        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
         yaw: of the hands, shape (T, J, 2), [rad].
@@ -580,16 +577,16 @@ def _with_limited_deviation(
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
-    forearm = _estimated_forearm(away - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
+    forearm = _estimated_forearm(from_shoulders - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
     along = dot(forearm, fingers)
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
     # The deviation is the angle from the fingers to the forearm, positive toward the thumb. So it
     # is negative for a hand that is bent toward its thumb (radial), and positive for the other side
     # (ulnar); the constants have the radial angle first. At most one side has an excess.
-    turn = 0.0 * deviation
+    turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
-        (-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True
+        (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True
     ):
         room = farthest_angle - free_angle
         excess = np.maximum(sign * deviation - free_angle, 0.0)
@@ -597,7 +594,7 @@ def _with_limited_deviation(
     # A forearm at right angles to the palm has no direction in its plane, and the deviation turns
     # fast nearby, so hands give way less there. The test only saves time: the step is 1 from
     # flatness 1 on.
-    flatness = np.sqrt(along * along + across * across) / _FLAT
+    flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
     # Shares that fade to 0 for hands that point back, are turned inward or are behind the shoulder.
@@ -608,7 +605,7 @@ def _with_limited_deviation(
             (np.abs(deviation), -yaw[..., None]), _YIELDS_LESS_FROM, _YIELDS_UNTIL, strict=True
         )
     ]
-    yielding_shares.append(1.0 + away[..., 2:] / _NO_YIELD_BEHIND)
+    yielding_shares.append(1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND)
     for yielding_share in yielding_shares:
         if (yielding_share < 1.0).any():
             turn *= smooth_step(yielding_share)
@@ -617,27 +614,26 @@ def _with_limited_deviation(
     return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
 
 
-def _estimated_forearm(away: Floats) -> Floats:
+def _estimated_forearm(to_wrists: Floats) -> Floats:
     """Estimated directions of the forearms, from elbows to wrists, shape (T, J, 2, 3).
 
-    A triangle by the law of cosines, whose elbow lies about in `_ELBOW_DIRECTIONS` (down, a little
-    outward and back) from the line between shoulder and wrist. Hands are turned before the arms are
-    solved, so the true elbows are not known yet.
+    Hands are turned before the arms are solved, when the elbows are not known. Each elbow is
+    estimated by the law of cosines, about in `_ELBOW_DIRECTIONS` (down, a little outward and back)
+    from the line between shoulder and wrist.
 
     Args:
-        away: from shoulders to wrists, shape (T, J, 2, 3), [m].
+        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
     """
     length = UPPER_ARM + FOREARM
-    distance = norm(away)
-    axis = away / np.maximum(distance, 1e-9)
+    distance = norm(to_wrists)
+    axis = to_wrists / np.maximum(distance, 1e-9)
     reach = _softly_within_reach(distance, length)
-    # The elbow's coordinate along the line, (r² + l₁² − l₂²) / 2r, and its direction across the
-    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction. The
-    # result, from the elbow at (along, across) to the wrist at (r, 0), is so a little shorter than
-    # a unit vector, too.
+    # The elbow is at (r² + l₁² − l₂²) / 2r along the line to the wrist at r. Its direction across
+    # the line is shorter than a unit vector, and 0 where the line is in the elbow's direction, so
+    # the result is a little shorter than a unit vector, too.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
-    side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)
+    side = side / np.sqrt(dot(side, side) + _MIN_SIDE_SQUARE)
     return ((reach - along) * axis - np.sqrt(UPPER_ARM**2 - along * along) * side) / FOREARM
 
 

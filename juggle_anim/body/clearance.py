@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, with_changed_poses
 from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
     CLEAR_CROWN_RADIUS_GAIN,
@@ -30,13 +30,13 @@ from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_ste
 FARTHEST_TURN = np.radians(120.0)
 """Largest turn of an elbow, to either side, [rad]."""
 
-SOFT = 0.03
-"""Depth over which an arm gives way: from touching the body, none, to this, fully, [m]."""
+SOFT_DEPTH = 0.03
+"""Depth over which an arm begins to give way: not at all at depth 0, fully from here on, [m]."""
 
-GAIN = 0.015
+MIN_DEPTH_GAIN = 0.015
 """Least gain of depth for each radian that an elbow is turned, [m/rad]."""
 
-HOPELESS = 0.06
+WRIST_RELEASE_DEPTH = 0.06
 """Depth of a wrist in the body at which its arm stays as it is, since no turn helps, [m]."""
 
 # Points of an arm that keep clear, as weights of its shoulder, elbow and wrist, and radii, [m].
@@ -44,8 +44,8 @@ _POINTS = np.array([weights for weights, _ in CLEAR_ARM_POINTS])
 _RADII = np.array([radius for _, radius in CLEAR_ARM_POINTS])
 
 # Arms that only graze their bodies, by a millimetre, stay where they are, which needs no search.
-_GRAZE = 0.001
-_TURNING_RADII = _RADII - _GRAZE
+_ALLOWED_GRAZE = 0.001
+_TURNING_RADII = _RADII - _ALLOWED_GRAZE
 
 # Turns that are tried: as many to either side, at equal steps, and none, [rad].
 _TURNS_PER_SIDE = 8
@@ -55,7 +55,7 @@ _COSINES = np.cos(_TURNS)[:, None]
 _SINES = np.sin(_TURNS)[:, None]
 
 # Depth that each turn must gain to be worth it, [m].
-_TURN_PRICE = GAIN * np.abs(_TURNS)[:, None]
+_TURN_PRICE = MIN_DEPTH_GAIN * np.abs(_TURNS)[:, None]
 
 _SHOULDER_WEIGHTS, _ELBOW_WEIGHTS, _WRIST_WEIGHTS = _POINTS.T[..., None]
 
@@ -68,17 +68,17 @@ _CONTACT_MARGIN = 1e-9
 # Arms that are turned together: intermediate values stay in the processor's cache.
 _BLOCK_SIZE = 512
 
-BELOW_HEADS = 0.36
+LOWEST_HEAD_HEIGHT = 0.36
 """Height above the pelvis below which no point is near a head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
     "LEAST_LINE": MIN_LINE,
-    "BELOW_HEADS": BELOW_HEADS,
+    "BELOW_HEADS": LOWEST_HEAD_HEIGHT,
     "FARTHEST_TURN": FARTHEST_TURN,
-    "SOFT": SOFT,
-    "GAIN": GAIN,
-    "HOPELESS": HOPELESS,
+    "SOFT": SOFT_DEPTH,
+    "GAIN": MIN_DEPTH_GAIN,
+    "HOPELESS": WRIST_RELEASE_DEPTH,
     "POINTS": _POINTS,
     "RADII": _TURNING_RADII,
     "WRIST_RADIUS": CLEAR_WRIST_RADIUS,
@@ -101,7 +101,7 @@ _DEEPENING_RATE = TRUNK_DEEPENING / TRUNK_BOARD_HEIGHT
 _LEG_RADII = np.array([THIGH_RADII, SHANK_RADII] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
-    "BELOW_HEADS": BELOW_HEADS,
+    "BELOW_HEADS": LOWEST_HEAD_HEIGHT,
     "BOARD": TRUNK_BOARD_HEIGHT,
     "HALF_WIDTH": TRUNK_HALF_WIDTH,
     "WIDENS": TRUNK_WIDENING,
@@ -118,9 +118,9 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
     """Wrap a solver so that the arms it poses keep clear of trunk and head.
 
     Args:
-        volume: of bodies of shape (...); the returned solver takes arms of shape (..., N), N of
-            each body.
-        solver: the solver that finds the poses before they are changed.
+        volume: collision volume of bodies of shape (...); the returned solver takes arms of shape
+            (..., N), N of each body.
+        solver: finds the poses before elbows are turned.
     """
 
     def clear(
@@ -128,7 +128,7 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
     ) -> ArmPose:
         return keep_clear(pose, shoulder, side, volume, swivel)
 
-    return adjusted(solver, clear)
+    return with_changed_poses(solver, clear)
 
 
 def keep_clear(
@@ -141,16 +141,17 @@ def keep_clear(
     """Turn elbows about the line from shoulder to wrist, as little as frees arms of trunk and head.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
-    no turn can free is turned only as far as that makes it lie clearly less deep (`GAIN`).
+    no turn can free is turned only as far as that makes it lie clearly less deep
+    (`MIN_DEPTH_GAIN`).
 
     Args:
         pose: arms of shape (..., N), N of each body.
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
-        volume: of their bodies, of shape (...).
-        swivel: that the solver used, a number or broadcast over the arms, [rad]. Of two ways out an
-            elbow prefers the one back toward where it is at ease: outward, the less so the farther
-            outward its swivel has put it already.
+        volume: collision volume of their bodies, of shape (...).
+        swivel: swivel of the pose, a number or broadcast over the arms, [rad]. Of a turn outward
+            and a turn inward that free it, an elbow prefers the outward one, the less so the
+            farther outward its swivel has put it already.
 
     Returns:
         A pose with the same wrists; the given one if all arms are clear.
@@ -164,12 +165,12 @@ def keep_clear(
     # Most arms are clear, so first a quick test, then exact depths for those arms alone that may
     # touch: `rows` are their flat indices, body by body.
     rows = np.flatnonzero(
-        near_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
+        may_touch_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
     if not rows.size:
         return pose
-    # An arm that touches nothing stays, and needs no search. The margin leaves out none that
-    # touches but for a rounding error; an arm without need of a turn gets one of 0.
+    # Arms that touch nothing need no search. The margin allows for rounding errors; an arm that
+    # only seems to touch gets a turn of 0.
     heads = volume.heads(rows // arms)
     depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
     touching = depths.max(axis=0) > -_CONTACT_MARGIN
@@ -179,8 +180,8 @@ def keep_clear(
     joints = joints.take(rows, axis=-1)
     heads = heads[..., touching]
     # A left elbow turns outward right-handed (1), a right one left-handed (−1).
-    outward = 1.0 - 2.0 * _at_rows(side, pose.gap.shape, rows)
-    preference = _OUTWARD_PREFERENCE + AT_EASE - _at_rows(swivel, pose.gap.shape, rows)
+    outward = 1.0 - 2.0 * _values_of_arms(side, pose.gap.shape, rows)
+    preference = _OUTWARD_PREFERENCE + AT_EASE - _values_of_arms(swivel, pose.gap.shape, rows)
     # The search goes in blocks, so that intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
@@ -194,8 +195,10 @@ def keep_clear(
     return swing_elbows(pose, shoulder, rows[is_turned], turns[is_turned])
 
 
-def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
-    """Take the values of some of the arms, shape (N,), from a number or an array for all.
+def _values_of_arms(
+    values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers
+) -> Floats:
+    """Values of N arms, shape (N,), from a number or an array for all arms.
 
     Args:
         values: a number, or an array that broadcasts to `shape`.
@@ -210,9 +213,10 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
     """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
 
     Positive turns are right-handed about the line from shoulder to wrist. From the depths of all
-    sampled turns come the smallest free turn outward and the smallest one inward. A smooth step of
-    their difference chooses between the two, blending where they are about as large. Another lets
-    go of arms whose wrists are deep in the body (`HOPELESS`), since no turn frees these.
+    sampled turns follow the smallest free turn outward and the smallest one inward. A smooth step
+    of their difference chooses between the two, or blends turns of about the same size. Another
+    smooth step reduces the turn of arms whose wrists are deep in the body (`WRIST_RELEASE_DEPTH`),
+    since no turn frees these.
 
     Args:
         joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists in the frame of the
@@ -222,11 +226,11 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
             still be preferred, [rad].
         heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
     """
-    # Depth that no worthwhile turn avoids does not count: first that of each point alone, so that a
-    # point which is always inside does not hide the others, then that of the whole arm, since what
-    # frees one point may not free another. Shapes (point, turn, N), then (turn, N).
-    depths = _avoidable_depth(
-        _avoidable_depth(_depths_of_turns(joints, outward, heads)).max(axis=0)
+    # Depth that no worthwhile turn avoids is subtracted: first for each point alone, so that a
+    # point which is always inside does not hide the others, then for the whole arm, since a turn
+    # that frees one point may not free another. Shapes (point, turn, N), then (turn, N).
+    depths = _avoidable_depths(
+        _avoidable_depths(_depths_of_turns(joints, outward, heads)).max(axis=0)
     )
     # Sampled turns go from inward to outward with 0 at index `_TURNS_PER_SIDE`. From there on the
     # first slice goes outward, and the second one, reversed, inward.
@@ -239,7 +243,7 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
     # `outward`, which is −1 for right arms, it is positive for right-handed turns.
     return (
         outward
-        * smooth_step(1.0 - wrist_depth / HOPELESS)
+        * smooth_step(1.0 - wrist_depth / WRIST_RELEASE_DEPTH)
         * (outward_share * outward_turn - (1.0 - outward_share) * inward_turn)
     )
 
@@ -284,16 +288,16 @@ def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 def body_depth(points: Floats, heads: Floats) -> Floats:
     """Depth of points in trunk or head, whichever is greater; negative outside, (..., N), [m].
 
-    Where all points of an arm are below `BELOW_HEADS`, they cannot touch a head, and the depth is
-    that in the trunk alone.
+    Where all points of an arm are below `LOWEST_HEAD_HEIGHT`, they cannot touch a head, and the
+    depth is that in the trunk alone.
 
     Args:
         points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
-        heads: shape (2, 3, N), as from `CollisionVolume.heads`, [m].
+        heads: shape (2, 3, N), from `CollisionVolume.heads`, [m].
     """
     # Arms with a point high enough to touch a head; for the others the trunk is enough.
     depths = trunk_depth(points)
-    high_rows = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
+    high_rows = (points[1] > LOWEST_HEAD_HEIGHT).reshape(-1, points.shape[-1]).any(axis=0)
     if high_rows.all():
         return np.maximum(depths, head_depth(points, heads))
     if high_rows.any():
@@ -304,11 +308,11 @@ def body_depth(points: Floats, heads: Floats) -> Floats:
     return depths
 
 
-def _avoidable_depth(depths: Floats) -> Floats:
-    """Depths (..., turns, N) minus what no worthwhile turn avoids, [m].
+def _avoidable_depths(depths: Floats) -> Floats:
+    """Depths (..., turns, N) less the depth that no worthwhile turn avoids, [m].
 
-    That is the least depth over all turns, where each turn costs `_TURN_PRICE` in depth; it is
-    subtracted only where it is above 0, so that depths of arms that some turn frees stay.
+    The latter is the minimum over all turns of depth + `_TURN_PRICE`, or 0 if that is below 0, as
+    for arms that some turn frees.
     """
     return depths - np.maximum((depths + _TURN_PRICE).min(axis=-2, keepdims=True), 0.0)
 
@@ -318,9 +322,9 @@ def _smallest_free_turn(depths: Floats) -> Floats:
 
     For a depth that decreases, the turn φ₀ at which it reaches 0 equals ∫ [depth > 0] dφ, where the
     bracket is 1 if that is so and 0 otherwise. With the smooth step s(x) = 3x² − 2x³ of
-    x = depth / `SOFT` instead of the bracket, the result is smooth in the depths. Between sampled
-    turns the depth is taken as linear, for which the integral is exact: ∫ s dx = x³ − x⁴/2 up to
-    x = 1, and x − ½ beyond.
+    x = depth / `SOFT_DEPTH` instead of the bracket, the result is smooth in the depths. Between
+    sampled turns the depth is taken as linear, for which the integral is exact: ∫ s dx = x³ − x⁴/2
+    up to x = 1, and x − ½ beyond.
 
     Args:
         depths: shape (turns, ...), at turns from 0 in steps of `_TURN_STEP`, [m].
@@ -331,9 +335,9 @@ def _smallest_free_turn(depths: Floats) -> Floats:
     # The running minimum decreases, as the integral needs: turns beyond the first free one that are
     # deep again do not count.
     depths = np.minimum.accumulate(depths, axis=0)
-    x = unit_interval(depths / SOFT)
+    x = unit_interval(depths / SOFT_DEPTH)
     # ∫ s d(depth) from 0 to each depth, [m].
-    integral = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
+    integral = SOFT_DEPTH * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT_DEPTH, 0.0)
     decrease = depths[:-1] - depths[1:]
     is_level = decrease < 1e-6  # m; there the quotient of differences would lose its digits
     # Mean of the step between two turns: the difference of integrals over that of depths; on level
@@ -379,7 +383,7 @@ class CollisionVolume:
         return CollisionVolume(pelvis=pelvis, neck=neck, head=head, axes=axes)
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
-        """Return the volume of some of the bodies, by an index into the leading axes."""
+        """Select the volumes of some of the bodies, by an index into the leading axes."""
         return CollisionVolume(
             self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies]
         )
@@ -408,26 +412,26 @@ class CollisionVolume:
         return ((joints - pelvis) @ axes).transpose(1, 2, 0)
 
 
-def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
-    """Quick test for contact of balls with trunk or head, shape (...).
+def may_touch_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
+    """Quick conservative test for contact of spheres with trunk or head, shape (...).
 
-    True for balls that touch their body, and for some more. This is faster than computing depths,
-    since it needs no square roots. From the pelvis up to `BELOW_HEADS` the test is exact, and all
-    balls above count as near the head. Below the pelvis the trunk is continued downward instead of
-    rounded, so that only contacts of less than a millimetre are missed there.
+    True for spheres that touch their body, and for some more. It needs no square roots, so it is
+    faster than computing depths. From the pelvis up to `LOWEST_HEAD_HEIGHT` the test is exact, and
+    all spheres above count as near the head. Below the pelvis the trunk goes on downward instead of
+    being rounded, so that only contacts of less than a millimetre are missed there.
 
     Args:
         points: centres, shape (3, ...), in the frame of the body (`CollisionVolume.to_local`),
             [m].
-        radii: of the balls, broadcasts over the points, [m].
+        radii: of the spheres, broadcasts over the points, [m].
     """
-    # Coordinates to the left, up the spine and ahead. A ball touches the trunk if its distance from
-    # the board (`aside` of it, and z before or behind it) is less than half the trunk's thickness
-    # at its height and the radius; squares are compared.
+    # Coordinates to the left, up the spine and ahead. A sphere touches the trunk if the distance of
+    # its centre from the board, √(aside² + z²), is less than half the trunk's thickness at its
+    # height plus its radius.
     x, y, z = points
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
     reach = _DEEPENING_RATE * y + (TRUNK_HALF_DEPTH + radii)
-    return (aside * aside + z * z < reach * reach) | (y > BELOW_HEADS)
+    return (aside * aside + z * z < reach * reach) | (y > LOWEST_HEAD_HEIGHT)
 
 
 def trunk_depth(points: Floats) -> Floats:
@@ -442,20 +446,22 @@ def trunk_depth(points: Floats) -> Floats:
         points: shape (3, ...), in the frame of the body: x to the left, y up the spine, z ahead,
             from the pelvis (`CollisionVolume.to_local`), [m].
     """
-    half_thickness, aside, beyond = _beside_board(points)
+    half_thickness, aside, beyond = _board_offsets(points)
     z = points[2]
     return half_thickness - np.sqrt(aside * aside + beyond * beyond + z * z)
 
 
-def _beside_board(points: Floats) -> tuple[Floats, Floats, Floats]:
-    """Where points are beside the board in the trunk, shape (...) each, [m].
+def _board_offsets(points: Floats) -> tuple[Floats, Floats, Floats]:
+    """Half thickness of the trunk, and offsets of points from its board, shape (...) each, [m].
 
     Args:
-        points: shape (3, ...), in the frame of the body, as of `trunk_depth`.
+        points: shape (3, ...), in the frame of the body: x to the left, y up the spine, z ahead,
+            from the pelvis, [m].
 
     Returns:
         Half the thickness of the trunk at the height on the board that is nearest to each point;
-        how far the point is aside of the board; and how far above (positive) or below it.
+        the point's distance sideways from the board, 0 or more; and its distance above the board
+        (positive) or below it (negative).
     """
     x, y, _ = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
@@ -466,7 +472,7 @@ def _beside_board(points: Floats) -> tuple[Floats, Floats, Floats]:
 def leg_depth(points: Floats, legs: Floats) -> Floats:
     """Depth of points in the nearest thigh or shank, negative outside, shape (..., N, K), [m].
 
-    Thighs and shanks are round cones, of which the depth is nearly right: the radius is that at the
+    Thighs and shanks are round cones. The depth is approximate, as the radius is taken at the
     nearest point of the axis.
 
     Args:
@@ -487,24 +493,22 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
     return depths
 
 
-def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """Distance ahead (along z) that brings balls in front of the trunk and free of it, [m].
+def distance_to_clear_trunk(points: Floats, radius: float) -> Floats:
+    """Distance ahead (along z) that brings spheres in front of the trunk and free of it, [m].
 
-    A ball overlaps the trunk where a² + b² + z² < (d + r)²: a is how far it is aside of the board,
-    b how far above or below it, d the trunk's half thickness at its height and r its radius. It is
-    free in front from z = √((d + r)² − a² − b²) on.
+    A sphere overlaps the trunk where a² + b² + z² < (d + r)²: a is its distance sideways from the
+    board, b that above or below the board, d the trunk's half thickness there and r the sphere's
+    radius. It is free in front from z = √((d + r)² − a² − b²) on. The distance is 0 for spheres
+    beside the trunk, which no motion along z brings into it, and for those in front of it.
 
     Args:
         points: centres, shape (3, ...), in the frame of the body: x to the left, y up the spine, z
             ahead, from the pelvis, [m].
-        radius: of the balls, [m].
-
-    Returns:
-        Shape (...), 0 for balls that are beside the trunk, so that no motion along z brings them
-        into it, and for those that are in front of it already.
+        radius: of the spheres, [m].
     """
-    half_thickness, aside, beyond = _beside_board(points)
-    # z² of a ball that just touches, from the formula above; below 0 for balls beside the trunk.
+    half_thickness, aside, beyond = _board_offsets(points)
+    # z² of a sphere that just touches, from the formula above; below 0 for spheres beside the
+    # trunk.
     touching_z_square = (half_thickness + radius) ** 2 - aside * aside - beyond * beyond
     return np.where(
         touching_z_square > 0.0,

@@ -25,8 +25,10 @@ from juggle_anim.body.skeleton import DIGIT_JOINTS, HIP_HEIGHT, JOINTS, SPINE, J
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
-    LEAN,
-    PELVIS,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    PELVIS_FORWARD,
+    PELVIS_LEFT,
     TRUNK_CHANNELS,
     heel_heights,
     lifted_ankles,
@@ -40,7 +42,7 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, body_origins
 from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
@@ -59,11 +61,13 @@ about as often (A. R. Bentivoglio et al., "Analysis of blink rate patterns in no
 Movement Disorders 12, 1997).
 """
 
-LEAST_INTERVAL = 3.0
-MOST_INTERVAL = 6.0
+MIN_BLINK_INTERVAL = 3.0
+MAX_BLINK_INTERVAL = 6.0
 """Least and most time from blink to blink, [s]."""
 
-_SWAYS = np.array([3.4, 4.8])  # s, to the side, and fore and aft: slow, and not in step with breath
+_SWAY_PERIODS = np.array(
+    [3.4, 4.8]
+)  # s, to the side, and fore and aft: slow, and not in step with breath
 
 # How far a breath and sways go either way, [m].
 _BREATH_RISE = 0.0016
@@ -72,47 +76,47 @@ _SWAY = 0.0014
 # How long lids close, stay and open, [s]: they open half as fast (C. Evinger et al., "Eyelid
 # movements", Investigative Ophthalmology & Visual Science 32, 1991). They cover more than half of
 # the eye for 0.16 s.
-_CLOSING = 0.08
-_CLOSED = 0.04
-_OPENING = 0.16
+_LID_CLOSING_TIME = 0.08
+_LID_CLOSED_TIME = 0.04
+_LID_OPENING_TIME = 0.16
 
 _SEED = 124  # of the intervals between blinks; with it nobody of three dozen blinks at the start
-_GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0  # share of the period by which each body is ahead of the last
+_GOLDEN_SHARE = (
+    np.sqrt(5.0) - 1.0
+) / 2.0  # share of the period by which each body is ahead of the last
 
 
-def _moves() -> Floats:
-    """What breath and sways add to the channels of a trunk where they are largest.
+def _wave_amplitudes() -> Floats:
+    """Amplitudes of breath and sways in the channels of a trunk, shape (3, `TRUNK_CHANNELS`).
 
-    Returns:
-        Rows for the height of a breath, the sway to the left and the sway forward, shape (3,
-        `TRUNK_CHANNELS`), [m] or [rad].
+    Rows are those of the breath, of the sway to the left and of the sway forward, [m] or [rad].
     """
-    moves = np.zeros((3, TRUNK_CHANNELS))
+    amplitudes = np.zeros((3, TRUNK_CHANNELS))
     # Ribs lift the shoulders and bring them forward by less, and straighten the spine.
-    moves[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
-    moves[0, LEAN.start + 1] = -_BREATH_RISE / SPINE
-    # Who stands sways about the ankles as a whole (D. A. Winter, "Human balance and posture control
-    # during standing and walking", Gait & Posture 3, 1995).
+    amplitudes[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
+    amplitudes[0, LEAN_FORWARD] = -_BREATH_RISE / SPINE
+    # A standing body sways about the ankles as a whole (D. A. Winter, "Human balance and posture
+    # control during standing and walking", Gait & Posture 3, 1995).
     above_ankles = HIP_HEIGHT - ANKLES[0, 1]
-    for row, axis, lean in ((1, 0, 0), (2, 2, 1)):
-        moves[row, PELVIS.start + axis] = _SWAY
-        moves[row, LEAN.start + lean] = _SWAY / above_ankles
-    return moves
+    for row, pelvis, lean in ((1, PELVIS_LEFT, LEAN_LEFT), (2, PELVIS_FORWARD, LEAN_FORWARD)):
+        amplitudes[row, pelvis] = _SWAY
+        amplitudes[row, lean] = _SWAY / above_ankles
+    return amplitudes
 
 
-_MOVES = _moves()
+_WAVE_AMPLITUDES = _wave_amplitudes()
 
 
 @dataclass(frozen=True)
 class Life:
-    """How bodies breathe, sway and blink; `plan_life` makes it.
+    """Periodic breath, sway and blinks of bodies, from `plan_life`.
 
     Args:
-        amount: the amount of breath and sway, 1 is natural.
+        amount: amplitude of breath and sway, 1 is natural.
         period: the period after which all repeats, [s].
-        cycles: shape (3,), how many breaths, sways to the side, and sways fore and aft a period
-            has, whole numbers.
-        blinks: shape (B,), when lids begin to close within the period, ascending, [s].
+        cycles: whole numbers of breaths, sways to the side, and sways fore and aft in a period,
+            shape (3,).
+        blinks: times in the period at which lids begin to close, ascending, shape (B,), [s].
     """
 
     amount: float
@@ -121,50 +125,48 @@ class Life:
     blinks: Floats
 
     def channels(self, times: Floats, count: int) -> Floats:
-        """What breath and sway add to the channels of trunks, shape (T, count, `TRUNK_CHANNELS`).
-
-        Channels of places are in [m], those of angles in [rad].
+        """Deviations of trunks by breath and sway, (T, count, `TRUNK_CHANNELS`), [m] or [rad].
 
         Args:
             times: shape (T,), [s].
-            count: the number of bodies that are posed. (Jugglers who share a pose are one of them,
-                and breathe together.)
+            count: number of bodies that are posed. Jugglers who share a pose are one of them, and
+                breathe together.
         """
         # Each body is ahead of the one before by the golden share of the period, so that no two
         # bodies are in the same phase.
-        phase = times[:, None] / self.period + _GOLDEN * np.arange(count)  # in periods
-        # Breath and both sways from −1 to 1, (T, count, 3). Each goes with the row of `_MOVES` that
-        # has its largest effect on the channels.
+        phase = times[:, None] / self.period + _GOLDEN_SHARE * np.arange(count)  # in periods
+        # Sine waves of the breath and both sways from −1 to 1, shape (T, count, 3).
         waves = np.sin(2.0 * np.pi * self.cycles * phase[..., None])
-        return np.asarray(self.amount * waves @ _MOVES)
+        return np.asarray(self.amount * waves @ _WAVE_AMPLITUDES)
 
     def lids(self, times: Floats, jugglers: int) -> Floats:
-        """How far the lids of each juggler are closed, from 0 to 1, shape (T, J).
+        """How far the lids of J jugglers are closed, from 0 open to 1 closed, shape (T, J).
 
         Args:
             times: shape (T,), [s].
-            jugglers: J; each blinks at other times, also those who share a pose.
+            jugglers: J. Each blinks at other times, also those who share a pose.
         """
         # Each juggler is ahead of the last one by a share of the period. `since` is the time since
         # the last blink began, and `remaining` that until the lids are open again. (Before the
         # first blink the index is −1: then `since` is below 0, which leaves the lids open.)
-        lead = _GOLDEN * self.period * np.arange(jugglers)
+        lead = _GOLDEN_SHARE * self.period * np.arange(jugglers)
         clock = (times[:, None] + lead) % self.period
         last_blink: Integers = np.searchsorted(self.blinks, clock) - 1
         since = clock - self.blinks[last_blink]
-        remaining = _CLOSING + _CLOSED + _OPENING - since
-        return np.asarray(smooth_step(np.minimum(since / _CLOSING, remaining / _OPENING)))
+        remaining = _LID_CLOSING_TIME + _LID_CLOSED_TIME + _LID_OPENING_TIME - since
+        return np.asarray(
+            smooth_step(np.minimum(since / _LID_CLOSING_TIME, remaining / _LID_OPENING_TIME))
+        )
 
 
 def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
     """Plan how bodies breathe, sway and blink.
 
     Whole numbers of breaths, sways and blinks are fitted into the period. Intervals between blinks
-    are random, always the same ones, between `LEAST_INTERVAL` and `MOST_INTERVAL`.
+    are pseudorandom, from `MIN_BLINK_INTERVAL` to `MAX_BLINK_INTERVAL`, and the same in each run.
 
     Args:
-        body_motion: the parameter, as a factor: below 1 bodies breathe and sway less, at 0 they are
-            still.
+        body_motion: amplitude of breath and sway, limited to 1; at 0 bodies are still.
         period: the period after which all must repeat, [s].
 
     Returns:
@@ -172,13 +174,13 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
     """
     if body_motion == 0.0 or period < SHORTEST_PERIOD:
         return None
-    usual_times = np.array([BREATH, *_SWAYS])
+    usual_times = np.array([BREATH, *_SWAY_PERIODS])
     cycles = np.maximum(np.round(period / usual_times), 1.0)
     blink_count = round(period / BREATH)
     mean_interval = period / blink_count
     # Deviations from the mean, which sum to 0 so that the intervals fill the period, are scaled to
     # stay within the limits.
-    room = min(mean_interval - LEAST_INTERVAL, MOST_INTERVAL - mean_interval)
+    room = min(mean_interval - MIN_BLINK_INTERVAL, MAX_BLINK_INTERVAL - mean_interval)
     # The library's own generator: numpy's takes a tenth of the time in which a program starts.
     generator = Random(_SEED)
     deviations = np.array([generator.uniform(-1.0, 1.0) for _blink in range(blink_count)])
@@ -190,6 +192,8 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
 
 
 HAND_TURN = slice(0, 3)
+HAND_YAW = 0
+HAND_PITCH = 1
 POLE = slice(3, 6)
 ARM_CHANNELS = 6
 """Values of `BodyPlan.arms`: by how much a hand turns outward, up and over, [rad], then what is
@@ -237,7 +241,7 @@ class Pose(ShortRepr):
     def __getattr__(self, name: str) -> Floats:
         """Places of a joint of the first juggler, such as `left_elbow` or `right_hand`.
 
-        Shape (T, 3); (3,) at one time; [m], with z up as of `Animation`.
+        Shape (T, 3); (3,) at one time; [m], with z up as in `Animation`.
         """
         joint = Joint.__members__.get(name.replace("hand", "palm").upper())
         if joint is None:
@@ -262,12 +266,12 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
 @dataclass(frozen=True, repr=False)
 class BodyPoses(ShortRepr):
-    """Joints of the R jugglers who are posed, seen from their bodies, and where all J stand.
+    """Poses of R jugglers in the frames of their bodies, and the frames of the bodies of all J.
 
     Args:
         joints: shape (T, R, `JOINTS`, 3), for bodies that stand at the origin and face +z, [m].
         gaps: shape (T, R, 2), as in `Pose`.
-        gaze: shape (T, R, 3), as in `Pose`, but seen from the bodies.
+        gaze: shape (T, R, 3), as in `Pose`, but in the frames of the bodies.
         standing: shape (T, J, 1, 3), origins of the bodies in the world, [m].
         facing: shape (T, J, 1), turns of the bodies about +y from facing +z, [rad].
         lids: shape (T, J), as in `Pose`.
@@ -307,28 +311,29 @@ def pose_bodies(
     """Solve every joint of the R jugglers who are posed, in the frames of their bodies.
 
     Args:
-        frames, motion, parameters, plan: as of `pose`.
+        frames, motion, parameters, plan: as in `pose`.
     """
     return pose_targets(BodyTargets.from_plan(frames, motion, parameters, plan), parameters)
 
 
 @dataclass(frozen=True)
 class BodyTargets:
-    """What R jugglers are posed for at T times, seen from where they stand; and where all J stand.
+    """Targets of the poses of R jugglers at T times, in the frames of their bodies.
 
     Args:
-        hands: shape (T, R, 2, 3), [m].
-        standing, facing, lids: as in `BodyPoses`.
-        trunk: shape (T, R, `TRUNK_CHANNELS`), as of `pose_trunk`.
-        looks: shape (T, R, 4), yaw and pitch of the head, then of the eyes, [rad].
-        turns: shape (T, R, 2, `CHANNELS`), turns and grips of the hands.
-        digits: how fingers and thumbs are bent, shape (T, R, 2, `DIGITS`).
-        heels: how far heels of feet that stand are off the floor, shape (T, R, 2, 1), [m].
+        hands: places of the hands, shape (T, R, 2, 3), [m].
+        standing, facing, lids: fields of `BodyPoses`, of all J jugglers.
+        trunk: channels of the trunks, shape (T, R, `TRUNK_CHANNELS`), as in `pose_trunk`.
+        looks: yaw and pitch of the head, then of the eyes, shape (T, R, 4), [rad].
+        turns: turns and grips of the hands, shape (T, R, 2, `CHANNELS`).
+        digits: channels of fingers and thumbs, shape (T, R, 2, `DIGITS`).
+        heels: heights of the heels of standing feet above the floor, shape (T, R, 2, 1), [m].
         feet: ankles, shape (T, R, 2, 3), [m], and turns of feet to the left, shape (T, R, 2),
             [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
-        poles: what is added to the directions of elbows, shape (T, R, 2, 3), as of `toward_poles`;
-            None if elbows are where the solver has them.
-        legs: shape (T, R, `LEG_CHANNELS`), as of `pose_legs`; None if all stand as usual.
+        poles: pole vectors of elbows, shape (T, R, 2, 3), as in `toward_poles`; None to leave
+            elbows to the solver.
+        legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
+            feet stand.
     """
 
     hands: Floats
@@ -348,24 +353,20 @@ class BodyTargets:
     def from_plan(
         frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan, origin: float = 0.0
     ) -> BodyTargets:
-        """Collect what the jugglers are posed for at the times of frames.
+        """Sample the targets of the jugglers who are posed at the times of frames.
 
         Args:
             frames: places of the hands in the world at T times.
-            motion: the motion whose bodies and palms are read at these times.
-            parameters: tell the arm solver: only the natural arm follows planned elbows.
+            motion: its bodies and palms are sampled at these times.
+            parameters: the name of the arm solver is read: only the natural arm follows poles.
             plan: slow movements of the bodies over the loop.
-            origin: when the motion began, by the clock that bodies breathe and blink by, [s].
+            origin: time on the clock of breath and blinks at which the motion begins, [s].
         """
         times = frames.times
         places = motion.bodies.places(times)[:, :, None]
         facing = places[..., FACING]
-        # Jugglers stand behind their places by what their reach needs. That does not depend on the
-        # time; adding 0 times the places gives it the shape (T, J, 1, 3).
-        back = 0.0 * places[..., PLACE] + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
-        standing = places[..., PLACE] - rotate_about_y(back, facing)
-        # Jugglers whose poses are not copies of another's; only these are solved.
-        posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
+        standing = body_origins(places, plan.trunk.back[:, None])
+        posed = plan.posed
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         straight_ahead = np.zeros((*hands.shape[:2], 4))
         looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
@@ -399,10 +400,10 @@ class BodyTargets:
 
 
 def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
-    """Solve every joint of the jugglers who are posed: trunk, head, arms, then legs.
+    """Solve every joint of R jugglers: trunk, head, arms, then legs.
 
     Args:
-        targets: where hands, feet, eyes and postures are to be, in the frames of the bodies.
+        targets: targets of hands, feet, eyes and postures, in the frames of the bodies.
         parameters: chicken-wing angle, body motion and name of the arm solver are read.
     """
     hands = targets.hands
@@ -456,51 +457,49 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
-    """Turns and grips of the hands of those who are posed, shape (T, R, 2, `CHANNELS`).
+    """Turns and grips of the hands of the R jugglers who are posed, (T, R, 2, `CHANNELS`).
 
     Args:
-        motion: gives yaw, pitch, roll, closing and grip of every hand.
-        plan: gives further turns, which keep wrists within their limits and arms apart, and tells
-            which R jugglers are posed (all if none share poses).
+        motion: its palms have yaw, pitch, roll, closing and grip of every hand.
+        plan: has the R jugglers, and further turns that keep wrists within their limits and arms
+            apart.
         times: shape (T,), [s].
     """
     # From hands 2 · juggler + side to pairs of a juggler and a side.
     of_hands = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = of_hands.reshape(len(times), of_hands.shape[1] // 2, 2, CHANNELS)
     # The plan of arms has all jugglers, of whom some are posed.
-    posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
     if plan.arms:
-        turns[..., TURN] += plan.arms.at(times)[:, posed, :, HAND_TURN]
+        turns[..., TURN] += plan.arms.at(times)[:, plan.posed, :, HAND_TURN]
     return turns
 
 
 def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
-    """How fingers and thumbs of those who are posed are bent, shape (T, R, 2, `DIGITS`).
+    """Channels of fingers and thumbs of the R jugglers who are posed, (T, R, 2, `DIGITS`).
 
     Args:
-        plan: the plan of the digits, or none, with which they bend as far as hands close.
-        turns: the turns of the hands, as of `hand_turns`.
+        plan: has the digits; without a plan of these, digits close as far as the hands do.
+        turns: turns and closing of the hands, as in `hand_turns`.
         times: shape (T,), [s].
     """
     if plan.digits is None:
         return closed_digits(turns[..., CLOSING])
-    posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
-    return plan.digits.at(times)[:, posed]
+    return plan.digits.at(times)[:, plan.posed]
 
 
 @dataclass(frozen=True)
 class ArmTargets:
-    """What natural arms at ease are posed for, seen from J jugglers at T times.
+    """Targets of the natural arms of J jugglers at T times, in the frames of their bodies.
 
     Args:
-        hands: shape (T, J, 2, 3), [m].
-        turns: shape (T, J, 2, `CHANNELS`), of the hands.
+        hands: places of the hands, shape (T, J, 2, 3), [m].
+        turns: turns and grips of the hands, shape (T, J, 2, `CHANNELS`).
         shoulders: shape (T, J, 2, 3), [m].
-        volume: the volume of the bodies, of shape (T, J).
+        volume: collision volume of the bodies, of shape (T, J).
         legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
-            if all stand as usual, where no arm meets a leg.
-        props: shape (T, J, 2, K, 5): balls of props near the left and the right arm: their places,
-            radii, and by how much a forearm may come nearer, [m]. None for none.
+            if all feet stand, where no arm meets a leg.
+        props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
+            places, radii, and by how much a forearm may come nearer, [m]. None for none.
     """
 
     hands: Floats
@@ -512,20 +511,20 @@ class ArmTargets:
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
-        """Collect what natural arms are posed for at T times.
+        """Sample the targets of the jugglers who are posed at T times.
 
         Args:
-            motion: gives places and turns of hands.
-            plan: slow movements of the bodies over the loop, as far as they are planned yet; it
-                tells which J jugglers are posed (all if none share poses).
+            motion: paths and turns of hands.
+            plan: slow movements of the bodies over the loop, as far as they are planned yet; it has
+                the J jugglers who are posed.
             times: shape (T,), [s].
         """
-        posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+        posed = np.arange(motion.choreography.jugglers)[plan.posed]
         hand_indices = (2 * posed[:, None] + np.arange(2)).ravel()
         located = motion.hands.locate(hand_indices, times[:, None])
         hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
-        # `motion.hands` are seen from the jugglers' places. Bodies stand back from these for their
-        # reach, so seen from bodies the hands are farther ahead.
+        # `motion.hands` are in frames at the jugglers' places. Bodies stand back from these, so in
+        # the frames of the bodies the hands are farther ahead.
         hands = hands + plan.trunk.back[posed, None, None] * (0.0, 0.0, 1.0)
         trunk = pose_trunk(hands, plan.trunk.track.at(times)[:, posed])
         head, _ = pose_head(trunk, plan.gaze.at(times)[:, posed] if plan.gaze else None)
@@ -548,27 +547,25 @@ class ArmTargets:
 
     @property
     def mirrored_halves(self) -> Booleans:
-        """For which jugglers the second half of the T times mirrors the first, shape (J,).
+        """Whether the second half of the T times mirrors the first, for each juggler, shape (J,).
 
-        Hands, shoulders and heads are compared. Lifted legs are not, so with these it is nobody.
+        Hands, shoulders and heads are compared. With lifted legs it is False for all.
         """
         heads = self.volume.head[..., None, :]
         mirrored = mirrored_halves(self.hands, self.turns)
         for points in (self.shoulders, heads):
-            # These have no turns to compare.
-            mirrored &= mirrored_halves(points, 0.0 * points)
+            # Points have no turns to compare.
+            mirrored &= mirrored_halves(points, np.zeros_like(points))
         return mirrored & (self.legs is None)
 
-    def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
-        """Select N pairs of a time and a juggler, as if they were one juggler at N times.
+    def at(self, moments: Integers, jugglers: Integers | int = 0) -> ArmTargets:
+        """Select N pairs of a time and a juggler, as targets of leading shape (N, 1).
 
         Args:
-            moments, jugglers: shape (N,), indices into the T times and the J jugglers.
-
-        Returns:
-            Targets of leading shape (N, 1).
+            moments: indices into the T times, shape (N,).
+            jugglers: indices into the J jugglers, shape (N,), or one index for all pairs.
         """
-        pairs = moments[:, None], jugglers[:, None]
+        pairs = moments[:, None], np.broadcast_to(jugglers, moments.shape)[:, None]
         return ArmTargets(
             hands=self.hands[pairs],
             turns=self.turns[pairs],
@@ -614,7 +611,7 @@ class BodyPlan(ShortRepr):
             that wrists stay within their limits, arms keep clear of bodies and each other, and
             elbows are calm; None if they do anyway.
         shared: which jugglers do the same as others; None if each is posed alone.
-        legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as of
+        legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as in
             `stand`; None without such throws.
         digits: how fingers and thumbs are bent around props, shape (T, J, 2, `DIGITS`); None for as
             far as hands close.
@@ -629,6 +626,16 @@ class BodyPlan(ShortRepr):
     legs: PeriodicSpline | None = None
     digits: PeriodicSpline | None = None
     life: Life | None = None
+
+    @property
+    def posed(self) -> Integers | slice:
+        """Index of the R jugglers who are posed, one of each group with the same pose."""
+        return self.shared.posed if self.shared else slice(None)
+
+    @property
+    def pose_index(self) -> Integers | slice:
+        """Index, into the R jugglers who are posed, of the pose of each juggler."""
+        return self.shared.pose_index if self.shared else slice(None)
 
 
 @dataclass(frozen=True)

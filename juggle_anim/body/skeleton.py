@@ -290,33 +290,33 @@ MAX_DRAWN_RADIUS = 0.12
 
 
 DIGITS = 13
-"""Channels of the digits of a hand: of the first bones of middle, index, ring and little finger,
-then of their second bones, how far they bend from the palm toward what it holds, as of
-`bend_channels`; spreads of index, ring and little finger toward the thumb, as of `spread_channels`;
-how far the thumb is closed, 0 flat to 1 a fist; and how far it is then laid down across the palm.
+"""Number of channels of the digits of a hand: flexion of the proximal bones of middle, index, ring
+and little finger from the plane of the palm, then of their distal bones, as in `bend_channels`;
+spreads of index, ring and little finger toward the thumb, as in `spread_channels`; flexion of the
+thumb, from 0 flat to 1 as in a fist; and its opposition, by which it lies down across the palm.
 """
 
-FIRST = slice(0, 4)
-SECOND = slice(4, 8)
+PROXIMAL = slice(0, 4)
+DISTAL = slice(4, 8)
 SPREAD = slice(8, 11)
-CLOSED = slice(11, 12)
-LAID = slice(12, 13)
-"""The channels of first and second bones, of spreads, and of the thumb."""
+THUMB_FLEXION = slice(11, 12)
+THUMB_OPPOSITION = slice(12, 13)
+"""Indices of these channels. Fingers have two bones here; the distal one stands for two."""
 
-OPEN = np.radians([12.0, 28.0])
-CLOSES = np.radians([32.0, 120.0])
-"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist
-do, [rad].
+FLAT_HAND_BENDS = np.radians([12.0, 28.0])
+FIST_EXTRA_BENDS = np.radians([32.0, 120.0])
+"""Flexion of the proximal and the distal bones of a flat hand's fingers from the plane of the palm,
+and what is added to both in a fist, [rad].
 """
 
 RESTING_SPREAD = np.array([0.075, -0.03, -0.10])
 """Spread of index, ring and little finger at rest, [rad]."""
 
-# Where the thumb of a flat hand points, what is added for that of a fist, and for one that is laid
-# across the palm: parts along the fingers, to the side of the thumb, and out of the palm.
+# Direction of the thumb of a flat hand, what is added to it in a fist, and what is added for a
+# thumb across the palm: components along the fingers, toward the thumb's side and out of the palm.
 THUMB_OPEN = np.array([0.80, 0.55, 0.22])
-THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
-THUMB_LAID = np.array([-0.10, -0.75, -0.60])
+THUMB_FLEXES = np.array([-0.19, -0.82, 0.53])
+THUMB_OPPOSES = np.array([-0.10, -0.75, -0.60])
 
 _OTHERS = tuple(OTHER_FINGERS)
 DIGIT_NAMES = (
@@ -331,81 +331,83 @@ DIGIT_JOINTS = np.array(
 )
 """Joints of the digits of left and right hands, shape (2, 13)."""
 
-ACROSS = np.array([across for across, _share in OTHER_FINGERS.values()])
-SHARES = np.array([1.0, *(share for _across, share in OTHER_FINGERS.values())])
-"""Roots of index, ring and little finger toward the thumb, [m]; and lengths of all four, as of
-`OTHER_FINGERS`.
+FINGER_ROOTS_ACROSS = np.array([across for across, _share in OTHER_FINGERS.values()])
+FINGER_LENGTH_RATIOS = np.array([1.0, *(share for _across, share in OTHER_FINGERS.values())])
+"""Distances of the roots of index, ring and little finger from the middle of the palm, positive
+toward the thumb, [m]; and lengths of middle, index, ring and little finger, over the middle one's.
 """
 
-_BONES = np.concatenate([FINGERS * SHARES, TIPS * SHARES])
+_PHALANX_LENGTHS = np.concatenate([FINGERS * FINGER_LENGTH_RATIOS, TIPS * FINGER_LENGTH_RATIOS])
 
-# Roots of all digits in the frame of the palm, in place of their joints.
-_AT_REST = np.zeros((3, len(DIGIT_NAMES)))
-_AT_REST[1, [1, 2, 3]] = _AT_REST[1, [5, 6, 7]] = _AT_REST[1, 10:] = ACROSS
-_AT_REST[0, 8:10] = -THUMB_BACK
-_AT_REST[1, 8:10] = THUMB_OUT
+# For each joint of `DIGIT_NAMES`, the root of its digit in the frame of the palm, shape (3, 13).
+_DIGIT_ROOTS = np.zeros((3, len(DIGIT_NAMES)))
+_DIGIT_ROOTS[1, [1, 2, 3]] = _DIGIT_ROOTS[1, [5, 6, 7]] = _DIGIT_ROOTS[1, 10:] = FINGER_ROOTS_ACROSS
+_DIGIT_ROOTS[0, 8:10] = -THUMB_BACK
+_DIGIT_ROOTS[1, 8:10] = THUMB_OUT
 
 DIGIT_RULES: dict[str, Rule] = {
     "DIGITS": DIGITS,
-    "ACROSS": ACROSS,
-    "SHARES": SHARES,
+    "ACROSS": FINGER_ROOTS_ACROSS,
+    "SHARES": FINGER_LENGTH_RATIOS,
     "THUMB_OPEN": THUMB_OPEN,
-    "THUMB_CLOSES": THUMB_CLOSES,
-    "THUMB_LAID": THUMB_LAID,
+    "THUMB_CLOSES": THUMB_FLEXES,
+    "THUMB_LAID": THUMB_OPPOSES,
 }
 """Constants for a web page, by the names in its scripts."""
 
 
 def bend_channels(bends: Floats) -> Floats:
-    """Channels of bones that bend by some angles: tan((angle − 90°) / 2).
+    """Half-angle tangents tan((β − 90°) / 2) of the flexions β of finger bones, of any shape.
 
-    Such channels give sines and cosines without trigonometric functions (see `digit_points`). At
-    270° and −90° they are infinite, so bends between 0° and 180° are far from these.
+    `digit_points` computes sines and cosines from them without trigonometric functions. They are
+    infinite at −90° and 270°, far from the flexions of fingers.
 
     Args:
-        bends: from the plane of the palm, more than −90° and less than 270°, [rad], any shape.
+        bends: β, from the plane of the palm, more than −90° and less than 270°, [rad].
     """
     return np.tan((bends - np.pi / 2) / 2)
 
 
 def spread_channels(spreads: Floats) -> Floats:
-    """Channels of fingers that spread by some angles, [rad]: the tangents of half of them."""
+    """Half-angle tangents tan(σ / 2) of the spreads σ of fingers, [rad], of any shape."""
     return np.tan(spreads / 2)
 
 
 def closed_digits(closing: Floats) -> Floats:
-    """Channels of digits that close alike, between flat hand and fist, shape (..., `DIGITS`).
+    """Channels of digits between a flat hand and a fist, shape (..., `DIGITS`).
 
     Args:
-        closing: how far the fingers, then the thumb, are closed, shape (..., 2).
+        closing: shape (..., 2), how far all four fingers are closed, and the thumb, from 0 as in a
+            flat hand to 1 as in a fist.
     """
     digits = np.empty((*closing.shape[:-1], DIGITS))
-    bends = bend_channels(OPEN + closing[..., :1] * CLOSES)
-    digits[..., FIRST] = bends[..., :1]
-    digits[..., SECOND] = bends[..., 1:]
+    bends = bend_channels(FLAT_HAND_BENDS + closing[..., :1] * FIST_EXTRA_BENDS)
+    digits[..., PROXIMAL] = bends[..., :1]
+    digits[..., DISTAL] = bends[..., 1:]
     digits[..., SPREAD] = spread_channels(RESTING_SPREAD)
-    digits[..., CLOSED] = closing[..., 1:]
-    digits[..., LAID] = 0.0
+    digits[..., THUMB_FLEXION] = closing[..., 1:]
+    digits[..., THUMB_OPPOSITION] = 0.0
     return digits
 
 
-def thumb_direction(closed: Floats, laid: Floats) -> Floats:
+def thumb_direction(flexion: Floats, opposition: Floats) -> Floats:
     """Unit vectors along thumbs, in the frame of `digit_points`, shape (..., 3).
 
     Args:
-        closed, laid: the channels of thumbs, shape (..., 1).
+        flexion, opposition: channels of thumbs, shape (..., 1).
     """
-    return unit(THUMB_OPEN + closed * THUMB_CLOSES + laid * THUMB_LAID)
+    return unit(THUMB_OPEN + flexion * THUMB_FLEXES + opposition * THUMB_OPPOSES)
 
 
 def digit_points(digits: Floats) -> Floats:
     """Places of `DIGIT_JOINTS` in the frame of the palm, shape (..., 3, 13), [m].
 
-    The first axis of the frame goes along the palm, the second to the side of the thumb, and the
-    third out of the palm; its origin is `Joint.LEFT_PALM` or that of the right.
+    The axes of the frame go along the palm, toward the side of the thumb, and out of the palm; its
+    origin is the joint at the roots of the fingers, `LEFT_PALM` or `RIGHT_PALM`.
 
     Args:
-        digits: shape (..., `DIGITS`).
+        digits: channels, shape (..., `DIGITS`): half-angle tangents of flexions and spreads, then
+            flexion and opposition of the thumb.
     """
     # Sines and cosines from tangents of half the angles: ten times as fast as from angles. With
     # t = tan(α / 2), cos α = (1 − t²) / (1 + t²) and sin α = 2t / (1 + t²).
@@ -414,21 +416,24 @@ def digit_points(digits: Floats) -> Floats:
     scale = 1.0 / (1.0 + squares)
     cosines = (1.0 - squares) * scale
     sines = 2.0 * tangents * scale
-    # Bones lie in planes at right angles to the palm, which the spread turns: `level` is along the
-    # palm in that plane, `rise` out of the palm, of all middle joints, then of all tips. Channels
-    # of bends β have α = β − 90°, so cos β = −sin α and sin β = cos α.
-    level = -_BONES * sines[..., : SECOND.stop]
-    rise = _BONES * cosines[..., : SECOND.stop]
-    level[..., SECOND] += level[..., FIRST]
-    rise[..., SECOND] += rise[..., FIRST]
+    # A finger bends in a plane at right angles to the palm, which the spread turns. From its root,
+    # a joint is at `along` in that plane and the palm, and at `height` out of the palm: all middle
+    # joints, then all tips. Channels of flexions β have α = β − 90°, so cos β = −sin α and
+    # sin β = cos α.
+    along = -_PHALANX_LENGTHS * sines[..., : DISTAL.stop]
+    height = _PHALANX_LENGTHS * cosines[..., : DISTAL.stop]
+    along[..., DISTAL] += along[..., PROXIMAL]
+    height[..., DISTAL] += height[..., PROXIMAL]
     points = np.empty((*digits.shape[:-1], 3, len(DIGIT_NAMES)))
-    points[...] = _AT_REST
-    points[..., 0, : SECOND.stop] = level
-    points[..., 2, : SECOND.stop] = rise
+    points[...] = _DIGIT_ROOTS
+    points[..., 0, : DISTAL.stop] = along
+    points[..., 2, : DISTAL.stop] = height
     # The spreads turn the planes of index, ring and little finger: middle joints, then tips.
-    for others in (slice(1, 4), slice(5, 8)):
-        points[..., 0, others] *= cosines[..., SPREAD]
-        points[..., 1, others] += level[..., others] * sines[..., SPREAD]
-    # The first point after those of the fingers is the tip of the thumb.
-    points[..., SECOND.stop] += THUMB * thumb_direction(digits[..., CLOSED], digits[..., LAID])
+    for spread_joints in (slice(1, 4), slice(5, 8)):
+        points[..., 0, spread_joints] *= cosines[..., SPREAD]
+        points[..., 1, spread_joints] += along[..., spread_joints] * sines[..., SPREAD]
+    # The first joint after those of the fingers is the tip of the thumb.
+    points[..., DISTAL.stop] += THUMB * thumb_direction(
+        digits[..., THUMB_FLEXION], digits[..., THUMB_OPPOSITION]
+    )
     return points

@@ -38,21 +38,28 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import broadcast, cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)
+PELVIS_LEFT = 0
+PELVIS_UP = 1
+PELVIS_FORWARD = 2
 HIP_TURN = 3
 HIP_ROLL = 4
 LEAN = slice(5, 7)
+LEAN_LEFT = 5
+LEAN_FORWARD = 6
 SHOULDER_TURN = 7
 GIRDLE = slice(8, 12)
-"""Channels of a trunk: where the pelvis moves from its place at ease, to the left, up and forward
-[m]; how far the hips turn to the left and the left hip rises; how far the spine leans to the left
-and forward from its place at ease; how far the shoulders turn to the left about the spine [rad];
-and how far the left and the right shoulder move forward and up [m].
+"""Channels of a trunk: displacement of the pelvis from its place at ease, to the left, up and
+forward [m]; turn of the hips to the left and their roll, which raises the left hip; lean of
+the spine to the left and forward from its place at ease; turn of the shoulders to the left about
+the spine [rad]; displacements of the left and the right shoulder, forward and up [m].
 """
 
 TRUNK_CHANNELS = 12
-"""How many there are."""
+"""Number of channels of a trunk."""
 
 LIFTS = slice(0, 6)
+LEFT_ANKLE_X = 0
+RIGHT_ANKLE_X = 3
 LEG_TURNS = slice(6, 8)
 """Channels of legs: how far the left and the right ankle move from where the feet would stand, x, y
 and z of each [m], and how far the left and the right knee, and the toes with it, turn outward about
@@ -60,7 +67,7 @@ the line from hip to ankle [rad].
 """
 
 LEG_CHANNELS = 8
-"""How many there are."""
+"""Number of channels of legs."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
@@ -149,7 +156,7 @@ def pose_legs(
     channels: Floats | None = None,
     heels: Floats | float = 0.0,
 ) -> Legs:
-    """Pose the legs under the hips, for a juggler who faces +z and stands at the origin.
+    """Pose the legs of J jugglers who face +z and stand at the origin, by two-bone kinematics.
 
     Args:
         hips: shape (T, J, 2, 3), left then right, [m].
@@ -173,8 +180,8 @@ def pose_legs(
     hip_to_ankle = ankles - hips
     distance = norm(hip_to_ankle)
     axis = hip_to_ankle / distance
-    # Knees point half way between the direction of the pelvis (ahead) and that of the feet; of that
-    # the part at right angles to the line from hip to ankle is the side to which the leg bends.
+    # Knees point half way between the direction of the pelvis (ahead) and that of the feet. The
+    # component of this direction across the line from hip to ankle is the side to which legs bend.
     pointing = _KNEE_DIRECTIONS if foot_turns is None else _level(_KNEE_HEADINGS + foot_turns / 2)
     knee_side = unit(pointing - dot(pointing, axis) * axis)
     if channels is not None:
@@ -191,9 +198,9 @@ def pose_legs(
 
 
 def heel_heights(channels: Floats) -> Floats:
-    """How far heels of people who stand on both feet are off the floor, shape (T, J, 2, 1), [m].
+    """Heights of the heels of jugglers who stand on both feet, shape (T, J, 2, 1), [m].
 
-    A foot that bears little of the weight gives at the knee, and its heel comes up.
+    The knee of a foot that bears little of the weight bends, and its heel rises.
 
     Args:
         channels: of trunks, shape (T, J, `TRUNK_CHANNELS`); the sideways move of the pelvis, [m],
@@ -203,16 +210,15 @@ def heel_heights(channels: Floats) -> Floats:
         Left heel, then right heel: 0 where a foot bears `_LIGHT` of the weight or more, up to
         `_HEEL_RISE` where it bears none.
     """
-    # How far to the left the centre of mass is, [m], for which the middle of the spine stands. The
-    # share of the weight on the left foot is 0.5 in the middle between the ankles, and 1 above the
-    # left one.
-    to_left = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
+    # The middle of the spine stands for the centre of mass. The share of the weight on the left
+    # foot is 0.5 with the centre in the middle between the ankles, and 1 above the left one.
+    to_left = channels[..., PELVIS_LEFT] + SPINE / 2 * np.sin(channels[..., LEAN_LEFT])
     left_load = 0.5 + to_left / (ANKLES[0, 0] - ANKLES[1, 0])
     load = np.stack([left_load, 1.0 - left_load], axis=-1)[..., None]
     return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
 
 
-MOST_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
+MAX_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
 """The largest angles of a leg, [rad]: between the thigh and straight down, of the thigh to a side,
 of its turn about itself, and of the bend of the knee.
 
@@ -336,15 +342,15 @@ class Trunk:
 
 
 def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
-    """Pose pelvis, hips, spine, neck and shoulders, for jugglers who face +z at the origin.
+    """Pose pelvis, hips, spine, neck and shoulders of J jugglers who face +z at the origin.
 
-    The channels say where all of these are, but for the shoulders, which also rise with raised
-    arms.
+    The channels determine all of these but the shoulders, which also rise with raised arms.
 
     Args:
         hands: shape (T, J, 2, 3), left then right, in the frame of the body, [m].
-        channels: shape (T, J, `TRUNK_CHANNELS`): place of the pelvis, turn and roll of the hips,
-            lean of the spine, turn of the shoulders and place of both shoulders, as at `GIRDLE`.
+        channels: shape (T, J, `TRUNK_CHANNELS`), [m] and [rad]: displacement of the pelvis, turn
+            and roll of the hips, lean of the spine, turn of the shoulders, and displacements of
+            both shoulders forward and up.
     """
     pelvis = channels[..., PELVIS] + (0.0, HIP_HEIGHT - STANCE, 0.0)
     turn = channels[..., HIP_TURN, None]
@@ -354,8 +360,8 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
         [np.cos(turn) * np.cos(roll), np.sin(roll), -np.sin(turn) * np.cos(roll)], axis=-1
     )
     hip_pair = np.stack([hip, -hip], axis=-2)
-    lean_left = channels[..., LEAN.start, None]
-    lean_forward = channels[..., LEAN.start + 1, None] + EASY_LEAN
+    lean_left = channels[..., LEAN_LEFT, None]
+    lean_forward = channels[..., LEAN_FORWARD, None] + EASY_LEAN
     spine = np.concatenate(
         [
             np.sin(lean_left),
@@ -375,14 +381,14 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     sides = np.stack([across, -across], axis=-2)
     # The girdle's channels move the left, then the right shoulder forward and up along the spine.
     girdle = channels[..., GIRDLE].reshape(*channels.shape[:-1], 2, 2)
-    moved = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
-    shoulders = _shoulders(
-        chest[..., None, :], spine[..., None, :], SHOULDER * sides + moved, hands
+    girdle_offset = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
+    shoulders = _pose_shoulders(
+        chest[..., None, :], spine[..., None, :], SHOULDER * sides + girdle_offset, hands
     )
     # Head and neck are more upright than the spine, and point a little forward.
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
-    # Where shoulders reach, the trunk turns with the line through both.
+    # The trunk turns with the line through both shoulders.
     shoulder_line = shoulders[..., 0, :] - shoulders[..., 1, :]
     return Trunk(
         pelvis=pelvis,
@@ -396,7 +402,7 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     )
 
 
-class TrunkSlopes(NamedTuple):
+class TrunkJacobian(NamedTuple):
     """Partial derivatives of the joints of a trunk with respect to each of its channels.
 
     Args:
@@ -409,16 +415,16 @@ class TrunkSlopes(NamedTuple):
     hips: Floats
 
 
-def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
-    """Return the partial derivatives of the joints of `pose_trunk` with respect to its channels.
+def trunk_jacobian(trunk: Trunk, channels: Floats) -> TrunkJacobian:
+    """Partial derivatives of the joints of `pose_trunk` with respect to its channels.
 
-    That shoulders rise with raised arms is neglected: a shoulder that moves changes its rise by
-    less than a tenth of its way. A rotation by a channel moves a joint by the cross product of its
-    axis with the joint's place relative to the centre of the rotation.
+    The rise of shoulders with raised arms is neglected: a shoulder that moves changes its rise by
+    less than a tenth of its displacement. A rotation by a channel moves a joint by the cross
+    product of its axis with the joint's place relative to the centre of the rotation.
 
     Args:
-        trunk: as from `pose_trunk`.
-        channels: those with which it was posed, shape (T, J, `TRUNK_CHANNELS`).
+        trunk: from `pose_trunk`.
+        channels: channels of this trunk, shape (T, J, `TRUNK_CHANNELS`).
     """
     # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.
     spine = np.zeros((*channels.shape, 3))
@@ -429,14 +435,14 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     # Axes of three rotations about the pelvis, row by row: a lean to the left turns the spine about
     # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
     # spine, which does not move the spine itself.
-    lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
+    lean_forward = channels[..., LEAN_FORWARD] + EASY_LEAN
     spine_axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
     spine_axes[..., 0, 0, 1] = np.sin(lean_forward)
     spine_axes[..., 0, 0, 2] = -np.cos(lean_forward)
     spine_axes[..., 1, 0, 0] = 1.0
     spine_axes[..., 2, 0, :] = trunk.spine
     spine[..., LEAN, :] = cross(spine_axes[..., :2, 0, :], trunk.spine[..., None, :])
-    turning = slice(LEAN.start, SHOULDER_TURN + 1)
+    turning = slice(LEAN_LEFT, SHOULDER_TURN + 1)
     shoulders[..., turning, :, :] = cross(spine_axes, (trunk.shoulders - pelvis)[..., None, :, :])
     # The girdle's channels, moves forward and up, are added to the collar bone of length L =
     # `SHOULDER`, and the sum, which is longer, is scaled back to L. So a shoulder moves at right
@@ -459,14 +465,14 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     hip_axes[..., 1, 0, 2] = np.cos(hip_turn)
     hip_channels = slice(HIP_TURN, HIP_ROLL + 1)
     hips[..., hip_channels, :, :] = cross(hip_axes, (trunk.hips - pelvis)[..., None, :, :])
-    return TrunkSlopes(spine, shoulders, hips)
+    return TrunkJacobian(spine, shoulders, hips)
 
 
-def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
-    """Shoulders at the ends of collar bones that rise with the upper arms, shape (T, J, 2, 3), [m].
+def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
+    """Places of shoulders, at the ends of collar bones that rise with the upper arms, (T, J, 2, 3).
 
-    How the upper arms lie depends on the shoulders in turn: a fixed-point iteration. Each round
-    leaves less than a fifth of the error, so two are enough.
+    The directions of the upper arms depend on the shoulders, hence a fixed-point iteration. Each
+    round leaves less than a fifth of the error, so two are enough.
 
     Args:
         chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
@@ -486,9 +492,9 @@ def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Fl
 
 
 def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
-    """Estimated parts of the upper arms' unit directions along the spine, shape (T, J, 2, 1).
+    """Estimated component of the upper arm's unit direction along the spine, shape (T, J, 2, 1).
 
-    They are about −1 for an arm that hangs and 1 for one that points up. The estimate is for elbows
+    It is about −1 for an arm that hangs and 1 for one that points up. The estimate is for elbows
     at ease, and takes hands as in line with their forearms. With r the distance from shoulder to
     hand, the upper arm l₁ is at the angle α to that line: by the law of cosines cos α = c, where
     c = (l₁² + r² − l₂²) / 2l₁r and l₂ is forearm and palm. c / ⁸√(1 + c⁸) is about that cosine, and
@@ -521,10 +527,10 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
 
 
 def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Middles of heads, then tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
+    """Middles of heads, and tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
 
     Args:
-        trunk: on which the head is.
+        trunk: the posed trunk, with the top of the neck.
         gaze: yaw of the head, positive to the left, and its pitch, positive up, shape
             (T, J, 2 or more), of which the first two are read, [rad]; None to face straight ahead.
     """
@@ -539,13 +545,13 @@ def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
 
 
 def within_neck(trunk: Trunk, directions: Floats) -> Floats:
-    """Limit directions of heads, or of eyes, to what necks allow; who is bent down needs it.
+    """Limit directions of heads, or of eyes, softly to the range of necks, for bent trunks.
 
-    Beyond the free angle f of a neck an angle x becomes f + w tanh((x − f) / w), with w the room up
-    to the largest one.
+    An angle x beyond the free angle f of a neck becomes f + w tanh((x − f) / w), with w the room up
+    to the largest angle.
 
     Args:
-        trunk: on which the heads are.
+        trunk: the posed trunks under the heads.
         directions: unit vectors, shape (T, J, 3) or (3,).
 
     Returns:
@@ -644,18 +650,16 @@ def _centre_of_mass(joints: Floats) -> Floats:
     return np.asarray(_MASS_OF_JOINTS @ joints)
 
 
-def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
-    """Place over the floor of the centre of mass of bodies whose arms are not known yet.
+def centre_of_mass_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
+    """Centre of mass of bodies over the floor, before arms are posed, shape (..., 2), [m].
 
-    It is the weighted mean of joints. A head counts as straight on its neck; shoulders and hands
-    stand for arms. Left and right joints have the same weight, so that of the left is used.
+    It is the weighted mean of joints, to the left and ahead, accurate to about 1 cm. A head counts
+    as straight on its neck; shoulders and hands stand for arms. Left and right joints have the same
+    weight, so that of the left is used.
 
     Args:
         trunk, legs: of bodies that stand at the origin and face +z.
-        hands: shape (..., 2, 3), [m].
-
-    Returns:
-        Shape (..., 2), to the left and ahead, [m]; right to about 1 cm.
+        hands: places of the hands, shape (..., 2, 3), [m].
     """
     centre = (
         _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis
@@ -671,14 +675,14 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     return np.asarray(centre[..., ::2])
 
 
-def centre_slopes(moved: TrunkSlopes) -> Floats:
-    """Partial derivatives of `centre_over_floor` with respect to the channels of trunks.
+def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
+    """Partial derivatives of `centre_of_mass_over_floor` with respect to the channels of trunks.
 
     Ankles and hands stay where they are; knees are taken as half way between hips and ankles, so
     they move by half as much as hips.
 
     Args:
-        moved: derivatives of the joints of the trunk by its C channels.
+        jacobian: derivatives of the joints of the trunk by its C channels.
 
     Returns:
         Shape (..., C, 2), to the left and ahead, in [m] for the unit of each channel.
@@ -686,24 +690,22 @@ def centre_slopes(moved: TrunkSlopes) -> Floats:
     chest = _MASS_OF_JOINTS[Joint.CHEST]
     head = _MASS_OF_JOINTS[Joint.HEAD]
     hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
-    slopes = (
-        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * moved.spine
-        + _SHOULDER_FOR_ARM * (moved.shoulders[..., 0, :] + moved.shoulders[..., 1, :])
-        + hips * (moved.hips[..., 0, :] + moved.hips[..., 1, :])
+    centre = (
+        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * jacobian.spine
+        + _SHOULDER_FOR_ARM * (jacobian.shoulders[..., 0, :] + jacobian.shoulders[..., 1, :])
+        + hips * (jacobian.hips[..., 0, :] + jacobian.hips[..., 1, :])
     )
-    slopes[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
-    return np.asarray(slopes[..., ::2])
+    centre[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
+    return np.asarray(centre[..., ::2])
 
 
 def support_margin(joints: Floats) -> Floats:
-    """Return how far the centre of mass is inside the hull of the soles that stand on the floor,
-    [m].
+    """Distance of the centre of mass inside the convex hull of the standing soles, (...), [m].
+
+    It is negative outside of the hull, and −∞ where no foot stands.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), over the floor, [m].
-
-    Returns:
-        Shape (...), negative outside; −∞ where no foot stands.
+        joints: shape (..., `JOINTS`, 3), with the floor at y = 0, [m].
     """
     ankles = joints[..., _ANKLES, :]
     toes = joints[..., _TOES, :]

@@ -1,7 +1,7 @@
 """Bounce throws: their launch, and tempos that leave them enough time.
 
 A pattern slows down until its bounces have the time that they need. Where a throw would go too high
-then, each bounce changes as little as it must: it is caught late; or it is thrown down hard, too;
+then, each bounce changes as little as possible: it is caught late; or it is also thrown down hard;
 or it does not bounce.
 """
 
@@ -71,11 +71,12 @@ def solve_bounce(
     *,
     slow: bool = False,
 ) -> Bounce | None:
-    """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
+    """Return the bounce that takes a prop from throw to catch in a given time; None without one.
 
-    If none or several are as the style asks, the choice follows Juggling Lab 1.7.7. In order of
-    preference: thrown and caught as asked; only thrown as asked; hyper (see `_closest_launch`) or
-    not, as asked; any with as many bounces; the same with one bounce less, and so on.
+    If no bounce or several have the given style, the choice follows Juggling Lab 1.7.7. In order of
+    preference: thrown and caught in the style; only thrown in the style; hyper (see
+    `_launch_nearest_style`) or not, as the style is; any with as many bounces; the same with one
+    bounce less, and so on.
 
     Args:
         start: height of the throw above the floor, [m].
@@ -103,23 +104,22 @@ def solve_bounce(
             )
             launches = flight.launches(duration)
             if launches:
-                launch = _closest_launch(launches, style, slow=slow)
+                launch = _launch_nearest_style(launches, style, slow=slow)
                 return flight.bounce(launch.speed, duration, height)
     return None
 
 
-def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
+def _launch_nearest_style(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
     """Return the launch that comes nearest to a style.
 
-    In order of preference: one that is thrown and caught as the style says; one that is thrown so;
-    one that is hyper (see below) if the style is, and not if it is not; any.
+    In order of preference: one that is thrown and caught as the style says; one that is thrown as
+    the style says; one that is hyper (see below) if and only if the style is; any.
 
     Args:
-        launches: all possible ones, in Juggling Lab's order; not empty. `speed` is upward positive,
-            [m/s]; `falling` says whether the prop then falls when it is caught.
-        style: how the prop is asked to be thrown (`forced` for down, otherwise up) and caught
+        launches: all possible launches, in Juggling Lab's order; not empty.
+        style: how the prop should be thrown (`forced` for down, otherwise up) and caught
             (`falling`, otherwise rising).
-        slow: whether of several equally near ones the slowest is taken; otherwise the first.
+        slow: whether of several equally near launches the slowest is taken; otherwise the first.
     """
     thrown = [launch for launch in launches if _is_thrown_in_style(launch, style)]
     thrown_and_caught = [launch for launch in thrown if launch.falling == style.falling]
@@ -450,10 +450,10 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     # the throws and catches below have. The tempo is not known yet.
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, index, style in bouncing:
-        # `ends` has the throw and the catch, each with its juggler, time and height above the feet.
+        # Throw and catch have juggler, time and height above the feet.
         start, end = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)
-            for flight_end in table.ends(flight)
+            for flight_end in table.flight_ends(flight)
         )
         beats = float(table.durations[flight]) / table.pattern.division
         yield BouncingThrow(throw_index=index, style=style, start=start, end=end, beats=beats)
@@ -502,11 +502,11 @@ def fit_bounces(
     *,
     is_tempo_given: bool,
 ) -> tuple[BounceChanges, float]:
-    """Find the least changes of bounces with which all have enough time, and the tempo.
+    """Find the smallest changes with which all bounces have enough time, and the tempo.
 
     The pattern is slowed first, as long as no throw goes too high. If that is not enough, each
-    bounce changes as little as it must: it is caught late; or it is also thrown down hard; or it is
-    left out.
+    bounce gets the first of these changes that suffices: it is caught late; it is also thrown down
+    hard; it does not bounce.
 
     Args:
         table: throws and catches of the pattern, with all bounces as written.
@@ -527,7 +527,7 @@ def fit_bounces(
         list(bouncing_throws(flights, body)) for flights in (table, late_table)
     )
     # In seconds, thrown down as hard as people can; infinite if the prop does not come up again.
-    quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
+    quickest_times = [_shortest_human_time(throw, *physics) for throw in as_written]
     # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
     # as ever allowed. If not, more time would not help. With a given tempo this does not matter:
     # any bounce that takes the right time will do.
@@ -543,7 +543,7 @@ def fit_bounces(
     slowest = (
         bps
         if is_tempo_given
-        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
+        else _slowest_allowed_tempo(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
     )
     has_time = all(
         throw.beats / slowed >= quickest
@@ -558,7 +558,7 @@ def fit_bounces(
     slowest_in_style = bps
     if not is_tempo_given:
         slowest, slowest_in_style = (
-            _slowest_tempo_below_height(late_table, caught_late, bps, highest, *physics)
+            _slowest_allowed_tempo(late_table, caught_late, bps, highest, *physics)
             for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
         )
     times = []
@@ -571,22 +571,24 @@ def fit_bounces(
                 shortest = min_bounce_time(*throw.ends, *physics, throw.style)
                 in_style = max(BOUNCE_SPARE * shortest, quickest)
         times.append(_NeededTime(in_style, quickest))
-    return _least_changes(as_written, caught_late, times, bps, slowest_in_style, slowest, *physics)
+    return _smallest_changes(
+        as_written, caught_late, times, bps, slowest_in_style, slowest, *physics
+    )
 
 
 class _NeededTime(NamedTuple):
-    """The times that a bounce needs, [s].
+    """Least times of a bounce from throw to catch, [s]; infinite if it cannot come up to the hand.
 
     Args:
-        in_style: in the written style; infinite if it never comes back to the hand so.
-        quickest: in any style, thrown down as hard as people can; infinite if none brings it back.
+        in_style: in the written style.
+        quickest: in any style, thrown down as hard as people can.
     """
 
     in_style: float
     quickest: float
 
 
-def _least_changes(
+def _smallest_changes(
     as_written: list[BouncingThrow],
     caught_late: list[BouncingThrow],
     times: list[_NeededTime],
@@ -596,10 +598,10 @@ def _least_changes(
     gravity: float,
     kept_energy: float,
 ) -> tuple[BounceChanges, float]:
-    """Change each bounce as little as it must, and find the tempo that is slow enough for all.
+    """Change each bounce as little as possible, and find the tempo that is slow enough for all.
 
     Of four possibilities a bounce gets the first that it has time for: as written; caught late;
-    caught late and thrown down hard, in another style; or left out.
+    caught late and thrown down hard, in another style; no bounce.
 
     Args:
         as_written, caught_late: all throws that bounce, with their flights as written and if they
@@ -614,32 +616,34 @@ def _least_changes(
     Returns:
         The changes, and the tempo, at most `bps`, [beats/s].
     """
-    late = set[int]()  # indices of throws in the pattern
-    hurried: list[BouncingThrow] = []  # caught late, and thrown down hard
-    left_out = set[int]()  # indices of throws that do not bounce
+    late_throws = set[int]()  # indices, in the pattern, of throws that are caught late
+    hard_throws: list[BouncingThrow] = []  # caught late, and thrown down hard
+    unbounced = set[int]()  # indices of throws that do not bounce
     for throw, late_throw, needed in zip(as_written, caught_late, times, strict=True):
         if throw.beats / slowest_in_style >= needed.in_style:
             bps = min(bps, throw.beats / needed.in_style)
         elif late_throw.beats / slowest_in_style >= needed.in_style:
-            late.add(throw.throw_index)
+            late_throws.add(throw.throw_index)
             bps = min(bps, late_throw.beats / needed.in_style)
         elif late_throw.beats / slowest >= needed.quickest:
-            hurried.append(late_throw)
+            hard_throws.append(late_throw)
             bps = min(bps, late_throw.beats / needed.quickest)
         else:
-            left_out.add(throw.throw_index)
-    # Their styles depend on the final tempo.
+            unbounced.add(throw.throw_index)
+    # The styles of hard throws depend on the final tempo.
     styles = {
-        throw.throw_index: _hurried_style(throw, throw.beats / bps, gravity, kept_energy)
-        for throw in hurried
+        throw.throw_index: _restyled(throw, throw.beats / bps, gravity, kept_energy)
+        for throw in hard_throws
     }
     changes = BounceChanges(
-        late=frozenset(late | set(styles)), hurried=styles, left_out=frozenset(left_out)
+        caught_late=frozenset(late_throws | set(styles)),
+        restyled=styles,
+        unbounced=frozenset(unbounced),
     )
     return changes, bps
 
 
-def _slowest_tempo_below_height(
+def _slowest_allowed_tempo(
     table: EventTable,
     bouncing: list[BouncingThrow],
     usual: float,
@@ -685,12 +689,11 @@ def _time_with_highest_point(
 ) -> float:
     """Return the time from throw to catch of a bounce whose highest point is at some height, [s].
 
-    It is infinite if the prop has lost so much energy at the catch that it does not come up to the
-    hand; then no slower tempo helps.
+    It is infinite if the prop loses so much energy that it does not come up to the catching hand.
 
     Args:
-        throw: a throw whose style, heights of throw and catch, and bounce plane count; its beats do
-            not.
+        throw: a throw of which the style, the bounce plane and the heights of throw and catch are
+            read.
         top: height of the highest point above the floor, [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
@@ -722,15 +725,14 @@ def _time_with_highest_point(
     return time + (rise - arrival) / gravity
 
 
-def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> float:
-    """Return the shortest time in which people can make a throw with one bounce, [s].
+def _shortest_human_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> float:
+    """Return the shortest time from throw to catch that people can make with one bounce, [s].
 
-    The prop is thrown down as hard as they can, and caught as it rises. The time is infinite if it
-    does not come up to the hand then.
+    The prop is thrown down at `_FASTEST_DOWNWARD_THROW`, and caught as it rises. The time is
+    infinite if the prop does not come up to the catching hand.
 
     Args:
-        throw: a throw whose heights of throw and catch count, and of its style only the bounce
-            plane.
+        throw: a throw of which the bounce plane and the heights of throw and catch are read.
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
@@ -745,14 +747,12 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> 
     return (impact - _FASTEST_DOWNWARD_THROW + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
 
 
-def _hurried_style(
-    throw: BouncingThrow, time: float, gravity: float, kept_energy: float
-) -> FlightStyle:
-    """Return the nearest style to the written one in which a prop bounces in time, not too high.
+def _restyled(throw: BouncingThrow, time: float, gravity: float, kept_energy: float) -> FlightStyle:
+    """Return the style nearest to the written one in which a bounce takes a given time.
 
-    It has as many bounces as possible, up to those written, and if possible the written catch,
-    falling or rising. If nothing fits, it is the written style with one bounce; `solve_bounce` then
-    finds one in another style, since a bounce that is thrown down can be as quick as it has to.
+    It has as many bounces as possible, up to the written number, and if possible the written catch,
+    falling or rising; and the prop does not go above `_HIGHEST_POINT_EVER`. If no style fits, it is
+    the written style with one bounce; `solve_bounce` then finds a throw down that is fast enough.
 
     Args:
         throw: a throw with the written style, and the heights of throw and catch (`ends`), [m].

@@ -86,7 +86,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 
 
 def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, EventTable, float]:
-    """Return the pattern of a full loop, its events in its units of time, and the tempo, [beats/s].
+    """Return the pattern of a full loop, its throws and catches, and the tempo, [beats/s].
 
     This is the part of `choreograph` that can fail, so it also serves to check a score.
 
@@ -114,10 +114,11 @@ def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, Event
 def timed_events(
     pattern: Pattern, staging: Staging, parameters: Parameters
 ) -> tuple[EventTable, float]:
-    """Return the events of a full loop, and the tempo that suits them.
+    """Return the events of a full loop, and its tempo.
 
     Without bounces the tempo is the given one, or else the natural one, slowed for throws around
-    the body. Bounces slow it further if no tempo is given, and may change otherwise (see below).
+    the body. Bounces slow it further if no tempo is given; where that is not enough, bounces change
+    (see `fit_bounces`).
 
     Args:
         pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
@@ -131,8 +132,10 @@ def timed_events(
     style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # The given tempo, or else the natural one, slowed for throws around the body.
-    usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
-    # By their index in the pattern; `throw_of_flight` has that of all throws that are not held.
+    usual = parameters.bps or table.tempo_for_body_throws(
+        natural_tempo(pattern, parameters.dwell, style)
+    )
+    # Indices in the pattern of the throws that bounce.
     bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
@@ -145,7 +148,7 @@ def timed_events(
     if style.as_juggling_lab:
         return table, usual if is_tempo_given else bounced_tempo(usual, table, *body_and_physics)
     late_table = _event_table_before_tempo(
-        pattern, staging, parameters, BounceChanges(late=bouncing)
+        pattern, staging, parameters, BounceChanges(caught_late=bouncing)
     )
     changes, bps = fit_bounces(
         table, late_table, usual, *body_and_physics, is_tempo_given=is_tempo_given
@@ -176,7 +179,7 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        as_filmed=style.throws_as_filmed(staging.hands),
+        recorded_timing=style.uses_recorded_timing(staging.hands),
     )
 
 
@@ -199,8 +202,8 @@ def _event_table_before_tempo(
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        late=bounces.late,
-        as_filmed=style.throws_as_filmed(staging.hands),
+        caught_late=bounces.caught_late,
+        recorded_timing=style.uses_recorded_timing(staging.hands),
     )
     # How many looks (kind and colour) are taken from the list in the text: one for each orbit, or
     # one for each prop. They decide whether all props are of one kind.

@@ -53,9 +53,9 @@ _MAX_DWELL_CHANGE = 0.3
 
 # As films of 441, 531, 51, 31 and 423 show, juggled with a usual dwell of 1.3 beats; see "Releases
 # against the beat" in docs/realism.md.
-_CARRY_AFTER_ONE = 0.37 / 1.3
-"""How long a 1 that flies as shortly as it can is carried for each beat of the throw that follows,
-as a share of the dwell, [dwells/beat].
+_CARRY_PER_BEAT_AFTER_ONE = 0.37 / 1.3
+"""Time for which a 1 of shortest flight is carried, as a share of the dwell for each beat of the
+throw that follows, [dwells/beat].
 """
 
 _CARRY_BEFORE_ONE = 0.5
@@ -64,27 +64,27 @@ _CARRY_BEFORE_ONE = 0.5
 _EARLY_BEFORE_HOLD = 0.43
 """How early a hand throws what is lower than its last throw, before it holds a prop, [beats]."""
 
-_BEFORE_ONE = 0.05
+_AFTER_OTHER_THROW = 0.05
 """From the beat of a throw to a 1 that goes to the hand that made it, at least, [beats]."""
 
 _BEATS_OF_HAND = 2.0
 """From a throw of a hand to its next, as a rule, [beats]."""
 
 
-def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
-    """Return for each hand and beat with a throw or a hold how long ago that hand last threw.
+def times_since_throw(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, float]:
+    """Return the time since the hand's last throw for each site (hand and beat), [beats].
 
     Args:
         pattern: T throws; `pattern.sites` has the hand (2 · juggler + side) and the beat of each.
-        held: length T, which of its throws are holds, which do not count as throws.
+        is_hold: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
-        The times by hand and beat, counted around the loop, above 0, at most the period, [beats].
-        For a hand that throws on this beat only, and for one that never throws, it is the period.
+        The times for all sites with a throw or a hold, counted around the loop: above 0, and at
+        most the period, which stands for a hand that throws on this beat only, or never.
     """
     beats_of_hand: dict[int, set[int]] = {}
-    for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
-        if not is_hold:
+    for (hand, beat), hold in zip(pattern.sites, is_hold, strict=True):
+        if not hold:
             beats_of_hand.setdefault(hand, set()).add(beat)
     throw_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
     # For a hand that only holds, the beat itself stands in as its only throw: a whole loop ago.
@@ -95,7 +95,7 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
 
 
 def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float]) -> Site:
-    """Return the hand and beat of the throw that its hand made last before a site.
+    """Return the site (hand and beat) of the last throw of the same hand before a site.
 
     Args:
         pattern: the pattern that is juggled.
@@ -110,11 +110,11 @@ def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float])
 
 
 def _beats_since_last(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
-    """The time since the last of some beats that is before `beat`, around the loop, [beats].
+    """Time from the last of `beats` before `beat` to `beat`, around the loop, [beats].
 
     Args:
         beats: ascending, not empty, in units of the pattern.
-        beat: likewise; if it is the only one in `beats`, the result is a whole loop.
+        beat: in the same units; if it is the only one of `beats`, the result is the whole loop.
         pattern: the pattern whose loop it is.
     """
     index = bisect_left(beats, beat)
@@ -129,12 +129,12 @@ def shortest_flight(value: float) -> float:
 
 def early_throws(
     pattern: Pattern,
-    held: Sequence[bool],
+    is_hold: Sequence[bool],
     dwell: float,
     since_throw: dict[Site, float],
-    as_filmed: bool = False,
+    recorded_timing: bool = False,
 ) -> dict[Site, float]:
-    """Return for hands and beats that throw early how long before the beat they do so, [beats].
+    """Return how long before its beat each early throw leaves, by site (hand and beat), [beats].
 
     Sites that are left out, or have 0, throw on the beat. A throw of less than two beats, like any
     other, is caught `dwell` before the next throw of its catching hand. To fly 0.3 beats until
@@ -142,44 +142,45 @@ def early_throws(
     early where the hand would otherwise throw a prop before it has caught it, or before its own
     last throw.
 
-    In films a 1 leaves the earlier the higher its prop is thrown next, but later than what the
-    other hand threw on the beat before. And a hand whose next turn is a hold makes its throw early
-    if that is lower than its last one.
+    In recordings of jugglers a 1 leaves the earlier the higher its prop is thrown next, but after
+    the other hand's last throw. And a hand whose next turn is a hold makes its throw early if that
+    is lower than its last one.
 
     Args:
         pattern: the pattern, with T throws.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         dwell: time from a catch to that hand's next throw, [beats].
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
-        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
+        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
+            them; otherwise all leave as in Juggling Lab.
     """
     # How early each site throws if nothing limits it.
-    wanted: dict[Site, float] = {}
+    target: dict[Site, float] = {}
     # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
-    before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
+    before_hold = _lower_before_hold(pattern, is_hold, since_throw) if recorded_timing else ()
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
-        if held[index]:
+        if is_hold[index]:
             continue
         value = throw.value / pattern.division
-        if as_filmed and _is_handed_over(pattern, throw):
-            needed = _lead_of_one(pattern, index, dwell)
+        if recorded_timing and _is_hand_across(pattern, throw):
+            needed = _hand_across_lead(pattern, index, dwell)
         elif value < MAX_DWELL:
             needed = dwell + _MIN_FLIGHT - value
         else:
             needed = _EARLY_BEFORE_HOLD if site in before_hold else 0.0
         if needed > 0:
-            # Several throws of one hand on one beat (a multiplex) leave together, as early as the
-            # one that needs most.
-            wanted[site] = max(wanted.get(site, 0.0), needed)
-    if not wanted:
-        return wanted
+            # Throws of one hand on one beat (a multiplex) leave together, as early as the earliest
+            # of them.
+            target[site] = max(target.get(site, 0.0), needed)
+    if not target:
+        return target
     # Each limit says that one site can be earlier than another by some beats at most.
-    limits = list(_early_throw_limits(pattern, held, since_throw, wanted))
-    return _greatest_within_limits(wanted, limits)
+    limits = list(_early_throw_limits(pattern, is_hold, since_throw, target))
+    return _largest_leads_within_limits(target, limits)
 
 
-def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
+def _is_hand_across(pattern: Pattern, throw: Throw) -> bool:
     """Whether a throw goes straight to the juggler's other hand, as a 1 does."""
     return (
         not throw.bounces
@@ -189,12 +190,12 @@ def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
     )
 
 
-def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
-    """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it is not early.
+def _hand_across_lead(pattern: Pattern, index: int, dwell: float) -> float:
+    """Return how long before its beat a 1 leaves if nothing limits it, [beats]; ≤ 0 if not early.
 
-    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher its prop is thrown
-    next; but it leaves after the other hand's last throw. What that takes beyond the value of the 1
-    is how early it leaves.
+    Flight and carry together take longer than the value of the 1 by that time. It flies for 0.3
+    beats, and is carried for `dwell`, or for longer the higher its prop is thrown next; but it
+    leaves after the other hand's last throw.
 
     Args:
         pattern: the pattern that is juggled.
@@ -206,29 +207,29 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     next_value = pattern.throws[pattern.landings[index]].value / pattern.division
     carry = dwell
     if next_value > MAX_HOLD:
-        carry = _CARRY_AFTER_ONE * dwell * next_value
+        carry = _CARRY_PER_BEAT_AFTER_ONE * dwell * next_value
     # The other hand threw two beats (`_BEATS_OF_HAND`) before the 1 lands there; the 1 leaves its
-    # own hand at least `_BEFORE_ONE` beats after that.
-    return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _BEFORE_ONE) - value
+    # own hand at least `_AFTER_OTHER_THROW` beats after that.
+    return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _AFTER_OTHER_THROW) - value
 
 
 def _lower_before_hold(
-    pattern: Pattern, held: Sequence[bool], since_throw: dict[Site, float]
+    pattern: Pattern, is_hold: Sequence[bool], since_throw: dict[Site, float]
 ) -> set[Site]:
-    """Find the throws that leave early in films because their hand then holds a prop.
+    """Find the throws that leave early because their hand holds a prop at its next turn.
 
-    They are throws above 2 beats that are lower than the last throw of the hand, stay with the same
-    juggler, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
+    They are throws above 2 beats to the same juggler that are lower than the last throw of the
+    hand, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
 
     Args:
         pattern: the pattern, with T throws.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         since_throw: from `times_since_throw`: for each site how long ago the hand threw, [beats].
 
     Returns:
         The sites of these throws.
     """
-    hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
+    hold_sites = {site for site, hold in zip(pattern.sites, is_hold, strict=True) if hold}
     # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
@@ -261,12 +262,14 @@ def _highest_values(pattern: Pattern) -> dict[Site, int]:
 
 
 class _Limit(NamedTuple):
-    """A limit of how early a hand can throw: as early as another throw, plus a difference.
+    """An upper limit of a lead: lead[limited] ≤ max(0, lead[limiting] + difference).
+
+    The lead of a site (a hand and a beat) is how long before its beat the hand throws, [beats].
 
     Attributes:
-        limited: hand and beat whose throw is limited.
-        limiting: hand and beat of the other throw.
-        difference: how much earlier the limited throw can be, [beats]; below 0 for less early.
+        limited: site whose lead is limited.
+        limiting: site on whose lead the limit depends.
+        difference: [beats]; below 0 if the limited throw must be less early.
     """
 
     limited: Site
@@ -276,28 +279,24 @@ class _Limit(NamedTuple):
 
 def _early_throw_limits(
     pattern: Pattern,
-    held: Sequence[bool],
+    is_hold: Sequence[bool],
     since_throw: dict[Site, float],
-    wanted: dict[Site, float],
+    target: dict[Site, float],
 ) -> Iterator[_Limit]:
     """Yield the limits of how early hands can throw.
 
     There are two kinds: a prop cannot leave a hand before it has flown there and been caught; and a
-    hand cannot throw before it has made its last throw.
+    hand cannot throw before its last throw.
 
     Args:
         pattern: T throws, in units of which `division` make a beat.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
-        wanted: by site, how early throws should be, [beats]; only these sites are limited.
-
-    Yields:
-        The limited site, the limiting site, and how much earlier the first can be than the second,
-        [beats]; below 0 for less early.
+        target: wanted leads by site, [beats]; only these sites are limited.
     """
     for index, throw in enumerate(pattern.throws):
-        if held[index]:
+        if is_hold[index]:
             continue
         # A prop has to fly, then be carried for `MIN_CARRY`, before the hand that catches it throws
         # or holds it. What remains of its value is `spare`: how early that hand can be if the prop
@@ -306,50 +305,48 @@ def _early_throw_limits(
         spare = value - MIN_CARRY - shortest_flight(value)
         landing = pattern.landings[index]  # index of the prop's next throw or hold
         # Index of the prop's next throw that is no hold, and the time of the holds before it.
-        release, hold_time = next_release(pattern, held, index)
+        release, hold_time = next_release(pattern, is_hold, index)
         # Two limits: for what leaves the hand on the beat of the landing, and for the throw that
         # ends the holds after it, which have to pass first. Without holds both are the same limit,
         # which the set keeps once.
         for next_throw, wait in {(landing, 0), (release, hold_time)}:
             site = pattern.sites[next_throw]
-            if site in wanted:
+            if site in target:
                 yield _Limit(site, pattern.sites[index], spare + wait / pattern.division)
     # A hand also has its own last throw as a limit: between its two throws it is empty for
     # `MIN_EMPTY`, and then carries for `MIN_CARRY`.
-    for site in wanted:
+    for site in target:
         last_throw = previous_throw(pattern, site, since_throw)
         yield _Limit(site, last_throw, since_throw[site] - MIN_EMPTY - MIN_CARRY)
 
 
-def _greatest_within_limits(
-    wanted: dict[Site, float], limits: Sequence[_Limit]
+def _largest_leads_within_limits(
+    target: dict[Site, float], limits: Sequence[_Limit]
 ) -> dict[Site, float]:
-    """Return the greatest amounts up to the wanted ones that keep all limits.
+    """Return the largest leads up to the target leads that keep all limits, by site, [beats].
 
-    They are found by fixed-point iteration; limits may depend on each other around a cycle. A site
-    is a hand and a beat.
+    They are found by fixed-point iteration; limits may depend on each other around a cycle.
 
     Args:
-        wanted: wanted amount for each site, 0 or more; other sites have 0.
-        limits: each says amount[limited] ≤ max(0, amount[limiting] + difference); the limited site
-            is a key of `wanted`.
+        target: wanted lead of each site, 0 or more, [beats]; other sites have 0.
+        limits: limits of these leads; each limited site is a key of `target`.
     """
-    amounts = dict(wanted)
-    # Amounts start at the wanted values and only decrease, never below 0. In a cycle of limits they
-    # stop decreasing at the latest when one is 0.
+    leads = dict(target)
+    # Leads start at their targets and only decrease, never below 0. In a cycle of limits they stop
+    # decreasing at the latest when one is 0.
     changed = True
     while changed:
         changed = False
         for limit in limits:
-            possible = max(0.0, amounts.get(limit.limiting, 0.0) + limit.difference)
-            if possible < amounts[limit.limited]:
-                amounts[limit.limited] = possible
+            largest = max(0.0, leads.get(limit.limiting, 0.0) + limit.difference)
+            if largest < leads[limit.limited]:
+                leads[limit.limited] = largest
                 changed = True
-    return amounts
+    return leads
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """Return how long before each beat of a hand siteswap the props that land on it are caught.
+    """Return the time from catch to beat for each beat of a hand siteswap, [beats].
 
     The rules are those of Juggling Lab 1.7.7. With `dwellmax`, props are caught 0.7 beats after the
     last turn of that hand; without, `dwell` before the beat, or 0.3 before it if any hand has turns
@@ -395,9 +392,9 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
 
 
 def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
-    """The value of the lowest throw that lands on each beat; beats without a landing are left out.
+    """Value of the lowest throw that lands on each beat, by beat, in the order of the throws.
 
-    They are in the order of the throws, not sorted.
+    Beats on which nothing lands are left out.
     """
     lowest: dict[int, int] = {}
     for throw in pattern.throws:
@@ -407,10 +404,9 @@ def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
 
 
 def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
-    """For each beat with a turn, how many beats ago the hand whose turn it is had its last one.
+    """Number of beats since the same hand's previous turn, by beat of each turn.
 
-    The result is by beat. If a hand has only one turn in a loop, its last one is the same turn of
-    the loop before, so the result is the length of the loop.
+    For a hand with only one turn in the loop that is the length of the loop.
     """
     # Turns ascend by beat, so later turns of a hand overwrite its earlier ones: this begins with
     # each hand's last turn of the loop, moved to the loop before.
@@ -448,10 +444,10 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
             for candidate in group
             if candidate != beat and _is_exactly_simultaneous(beat, candidate, dwells, period)
         )
-        for index, moved in enumerate(coinciding):
-            group.discard(moved)
-            dwells[moved] += MIN_DWELL / (len(coinciding) - index)
-            groups.setdefault(_catch_time_key(moved, dwells, period), set()).add(moved)
+        for index, moved_beat in enumerate(coinciding):
+            group.discard(moved_beat)
+            dwells[moved_beat] += MIN_DWELL / (len(coinciding) - index)
+            groups.setdefault(_catch_time_key(moved_beat, dwells, period), set()).add(moved_beat)
 
 
 def _catch_time_key(beat: int, dwells: dict[int, float], period: int) -> float:
@@ -469,11 +465,11 @@ def _is_exactly_simultaneous(
 
 
 def holds(pattern: Pattern) -> tuple[bool, ...]:
-    """Return for each throw whether it is a hold, for which the prop stays in its hand.
+    """Return for each throw whether it is a hold, a throw whose prop stays in its hand.
 
-    Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
-    hold, `2T` a throw). Without a mark, a throw of up to two beats is a hold unless it bounces, or
-    its hand throws or holds something else before the prop would land.
+    Only a throw to its own hand can be a hold. The pattern may mark it (`3H` is a hold, `2T` a
+    throw). Without a mark, a throw of up to two beats is a hold unless it bounces, or its hand
+    throws or holds something else before the prop would land.
 
     Args:
         pattern: the pattern, with T throws.
@@ -487,8 +483,8 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
         beats_of_hand.setdefault(hand, set()).add(beat)
     busy_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
 
-    def is_hold(throw: Throw) -> bool:
-        """Whether one throw is a hold."""
+    def stays_in_hand(throw: Throw) -> bool:
+        """Whether a throw is a hold."""
         if hand_of(throw) != catching_hand(throw):
             return False
         if throw.held is not None:  # marked as a hold or as a throw
@@ -499,15 +495,15 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
         until_busy = _time_until_busy(busy_beats[hand_of(throw)], throw.beat, pattern.period)
         return until_busy >= throw.value
 
-    return tuple(is_hold(throw) for throw in pattern.throws)
+    return tuple(stays_in_hand(throw) for throw in pattern.throws)
 
 
-def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int, int]:
-    """Return the throw with which a flying prop leaves the hand that catches it.
+def next_release(pattern: Pattern, is_hold: Sequence[bool], index: int) -> tuple[int, int]:
+    """Return the throw with which a prop leaves the hand that catches it, after any holds.
 
     Args:
         pattern: the pattern, with T throws.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         index: index of the throw with which the prop flies; not a hold.
 
     Returns:
@@ -519,7 +515,7 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
     # latest, which is not a hold.
     next_throw = pattern.landings[index]
     hold_time = 0
-    while held[next_throw]:
+    while is_hold[next_throw]:
         hold_time += pattern.throws[next_throw].value
         next_throw = pattern.landings[next_throw]
     return next_throw, hold_time
@@ -549,12 +545,17 @@ class Timing:
             meaningless for a hold.
         catch: when its prop is caught, counting on from the loop of the throw, so above `throw` and
             perhaps beyond the period; meaningless for a hold.
-        held: which throws are holds.
+        is_hold: which throws are holds.
     """
 
     throw: tuple[float, ...]
     catch: tuple[float, ...]
-    held: tuple[bool, ...]
+    is_hold: tuple[bool, ...]
+
+    @property
+    def flown(self) -> list[int]:
+        """Indices of the throws that are no holds, ascending."""
+        return [index for index, hold in enumerate(self.is_hold) if not hold]
 
 
 def time_throws(
@@ -563,13 +564,13 @@ def time_throws(
     squeeze: float,
     dwell_gain: float = 0.0,
     least_empty: float = MIN_EMPTY,
-    late: Collection[int] = (),
-    as_filmed: bool = False,
+    caught_late: Collection[int] = (),
+    recorded_timing: bool = False,
 ) -> Timing:
-    """Return when each throw leaves its hand and when it is caught.
+    """Return when each throw leaves its hand, when it is caught, and whether it is a hold.
 
-    Throws leave on their beats, or before (see `early_throws`). What lands on a beat is
-    caught some time before it, which is limited by flights and by the throws of the hand.
+    Throws leave on their beats, or before (see `early_throws`). A prop that lands on a beat is
+    caught some time before that beat, within the limits of flights and of the throws of the hand.
 
     Args:
         pattern: the pattern that is juggled.
@@ -580,16 +581,14 @@ def time_throws(
             lets the throw be less high.
         least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
             throws so soon again that it would hold nothing.
-        late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
-        as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
-
-    Returns:
-        For each throw when it leaves its hand and when it is caught, in units of the pattern, of
-        which `division` make a beat; and whether it is a hold.
+        caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown
+            again.
+        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
+            them; otherwise all leave as in Juggling Lab.
     """
-    held = holds(pattern)
+    is_hold = holds(pattern)
     # By site, a hand and a beat, the indices of the throws that land there.
-    arrivals = _arrivals(pattern, held)
+    arrivals = _arrivals(pattern, is_hold)
 
     # Leads: how long before its beat each site throws, and makes its first catch, [beats]. With a
     # hand siteswap (which says in what order hands throw) only one hand has its turn on a beat, so
@@ -597,12 +596,12 @@ def time_throws(
     if pattern.hand_siteswap is None:
         throw_leads, catch_leads = _throw_and_catch_leads(
             pattern,
-            held,
+            is_hold,
             arrivals,
             dwell=dwell,
             dwell_gain=dwell_gain,
             least_empty=least_empty,
-            as_filmed=as_filmed,
+            recorded_timing=recorded_timing,
         )
     else:
         dwells = hand_dwells(pattern, dwell)
@@ -615,81 +614,82 @@ def time_throws(
     catch = [0.0] * len(pattern.throws)
     for site, arriving in arrivals.items():
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
-        latest = _least_catch_lead(pattern, held, arriving, throw_leads)
+        latest = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
         first = catch_leads[site]
-        if any(index in late for index in arriving):
+        if any(index in caught_late for index in arriving):
             # `LATE_DWELL` before the throw, which is `MIN_CARRY` after the latest catch.
             first = min(first, latest - MIN_CARRY + LATE_DWELL)
         first = max(first, latest)
         for index, lead in _squeezed_catches(pattern, arriving, first, latest, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
-            catch[index] = _rounded(landing - lead * pattern.division)
+            catch[index] = _rounded_time(landing - lead * pattern.division)
 
     throw = tuple(
-        _rounded(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
+        _rounded_time(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
         for hand, beat in pattern.sites
     )
-    return Timing(throw, tuple(catch), held)
+    return Timing(throw, tuple(catch), is_hold)
 
 
 _Arrivals = dict[Site, list[int]]
 """For each hand and beat on which props land, the indices of their throws; never empty lists."""
 
 
-def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
-    """Group the throws that are no holds by hand and beat of their landing; `held` has length T."""
+def _arrivals(pattern: Pattern, is_hold: Sequence[bool]) -> _Arrivals:
+    """Group the throws that are no holds by site (hand and beat) of their landing."""
     arrivals: _Arrivals = {}
     for index, landing in enumerate(pattern.landings):
-        if not held[index]:
+        if not is_hold[index]:
             arrivals.setdefault(pattern.sites[landing], []).append(index)
     return arrivals
 
 
 def _throw_and_catch_leads(
     pattern: Pattern,
-    held: Sequence[bool],
+    is_hold: Sequence[bool],
     arrivals: _Arrivals,
     *,
     dwell: float,
     dwell_gain: float,
     least_empty: float,
-    as_filmed: bool,
+    recorded_timing: bool,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
-    """Return how long before a beat hands throw, and how long before it they make the first catch.
+    """Return the leads of throws and of first catches: how long before their beats they are made.
 
     Args:
         pattern: T throws, without a hand siteswap.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
         dwell: time from a catch to that hand's next throw, [beats].
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: least time from a throw to the next catch of that hand, [beats].
-        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
+        recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
+            them; otherwise all leave as in Juggling Lab.
 
     Returns:
-        For sites that throw early, how long before the beat they throw; and for each site where
-        props land, how long before the beat the first of them is caught; [beats].
+        Leads of throws, for sites that throw early; and leads of the first catch, for each site
+        where props land, [beats].
     """
-    since_throw = times_since_throw(pattern, held)  # by site: how long ago its hand threw, beats
-    throw_leads = early_throws(pattern, held, dwell, since_throw, as_filmed)
+    since_throw = times_since_throw(pattern, is_hold)  # by site: how long ago its hand threw, beats
+    throw_leads = early_throws(pattern, is_hold, dwell, since_throw, recorded_timing)
     highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
-        """How long before the beat of a site its hand makes the first catch, [beats].
+        """Time from the first catch of a site's hand to the beat of the site, [beats].
 
         That is the dwell, but the hand must have been empty for a while since its last throw, and
         each prop must have flown for the shortest time of its value. All leads count backward from
         the beat, so the least one is the latest catch.
         """
-        # The wanted dwell, which is longer where the incoming throw is higher than the hand's last.
-        # A throw that leaves early as in films is carried for a while before it leaves.
+        # The target dwell, which is longer where the incoming throw is higher than the hand's last.
+        # A throw that leaves early as in recordings is carried for a while before it leaves.
         last_throw = previous_throw(pattern, site, since_throw)
-        wanted = dwell
+        target = dwell
         if dwell_gain:
-            wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
+            target += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
         lead_of_early_throw = 0.0
-        if as_filmed and site in throw_leads:
+        if recorded_timing and site in throw_leads:
             lead_of_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
         # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
         # than that, as no carry is longer. After that throw the hand is empty for `least_empty`,
@@ -703,9 +703,9 @@ def _throw_and_catch_leads(
             max(since_last - least_empty, MIN_DWELL * since_last, lead_of_early_throw),
         )
         after_flights = [
-            _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
+            _earliest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
-        return min(max(wanted, lead_of_early_throw), after_empty_hand, *after_flights)
+        return min(max(target, lead_of_early_throw), after_empty_hand, *after_flights)
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 
@@ -717,10 +717,10 @@ def _dwell_change(
     highest: dict[Site, int],
     dwell_gain: float,
 ) -> float:
-    """Return by how much a hand's dwell differs from the usual one, by the height of what comes in.
+    """Return the change of a hand's dwell due to the height of the incoming throw, [beats].
 
-    Throws that come in higher than the hand's last throw are carried for longer, lower ones for
-    less. The change is limited to `_MAX_DWELL_CHANGE` (0.3 beats) either way.
+    A prop from a throw that is higher than the hand's last throw is carried for longer, one from a
+    lower throw for less. The change is limited to `_MAX_DWELL_CHANGE` (0.3 beats) either way.
 
     Args:
         pattern: the pattern that is juggled.
@@ -729,46 +729,41 @@ def _dwell_change(
         last_throw: hand and beat of the hand's last throw before that beat.
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
-
-    Returns:
-        The change, [beats], below 0 if the dwell shrinks.
     """
     incoming = max(pattern.throws[index].value for index in arriving)
     higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
 
-def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
-    """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
-
-    A site is a hand and a beat.
+def _earliest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
+    """Time from the earliest possible catch of a throw to the beat on which it lands, [beats].
 
     Args:
         pattern: the pattern that is juggled.
         index: index of the throw.
-        throw_leads: how long before its beat each site throws; sites that throw on the beat may be
-            left out, [beats].
+        throw_leads: how long before its beat each site (hand and beat) throws; sites that throw on
+            the beat may be left out, [beats].
     """
-    # It leaves `value` beats, and what it is early, before it lands, and then flies for a moment.
+    # The throw leaves `value` beats and its lead before it lands, and flies for a least time.
     value = pattern.throws[index].value / pattern.division
     return value + throw_leads.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
-def _least_catch_lead(
+def _latest_catch_lead(
     pattern: Pattern,
-    held: Sequence[bool],
+    is_hold: Sequence[bool],
     arriving: Sequence[int],
     throw_leads: dict[Site, float],
 ) -> float:
-    """Return how long before the beat of their landing throws have to be caught at least, [beats].
+    """Time from the latest possible catch to the beat of the landing, [beats].
 
-    A site is a hand and a beat.
+    It is `MIN_CARRY` before the earliest of the throws with which the caught props leave the hand.
 
     Args:
         pattern: the pattern, with T throws.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
         arriving: indices of the throws that land in one hand on one beat; one or more.
-        throw_leads: how long before its beat each site throws, if early, [beats].
+        throw_leads: how long before its beat each site (hand and beat) throws, if early, [beats].
     """
     # How early the hand throws on the beat: a single number, as all land at one site.
     throw_lead = throw_leads.get(pattern.sites[pattern.landings[arriving[0]]], 0.0)
@@ -776,7 +771,7 @@ def _least_catch_lead(
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
-        release, hold_time = next_release(pattern, held, index)
+        release, hold_time = next_release(pattern, is_hold, index)
         release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)
     return throw_lead + MIN_CARRY
@@ -804,13 +799,13 @@ def _squeezed_catches(
     span = min(squeeze, first - latest)
     if span <= _MIN_SQUEEZE:  # 0.01 beats
         span = 0.0  # simultaneous
-    ordered = sorted(arriving, key=lambda index: _catch_order(pattern.throws[index]))
+    ordered = sorted(arriving, key=lambda index: _catch_sort_key(pattern.throws[index]))
     return [
         (index, first - span * order / (len(ordered) - 1)) for order, index in enumerate(ordered)
     ]
 
 
-def _catch_order(throw: Throw) -> tuple[int, int, bool]:
+def _catch_sort_key(throw: Throw) -> tuple[int, int, bool]:
     """Sort key of catches in one hand on one beat.
 
     The highest throw, which was thrown first, comes first. Of equal ones the first is that from the
@@ -819,7 +814,7 @@ def _catch_order(throw: Throw) -> tuple[int, int, bool]:
     return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
 
 
-def _rounded(moment: float) -> float:
+def _rounded_time(time: float) -> float:
     # Sums of the same terms in another order can differ in the last bit. Rounding makes such times
     # equal, as events that are simultaneous must be.
-    return round(moment, 9)
+    return round(time, 9)

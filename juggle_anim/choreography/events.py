@@ -18,7 +18,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import FEET_CHANGE, LONGEST_FLIGHT, BodyThrow
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing, next_release
 from juggle_anim.choreography.hand_points import (
-    CLOSE,
+    MIN_WAYPOINT_GAP,
     SLOWEST_BEAT,
     BodyThrowOfSite,
     BodyThrowSites,
@@ -26,10 +26,10 @@ from juggle_anim.choreography.hand_points import (
     HandSpan,
     HandWaypoint,
     fastest_tempo,
-    offsets_meanwhile,
-    path_of_other_hand,
-    paths_around_bodies,
-    waits_in_gaps,
+    other_hand_offsets,
+    other_hand_points,
+    waiting_points,
+    waypoints_around_bodies,
 )
 from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
@@ -58,21 +58,21 @@ from juggle_anim.pattern.pattern import catching_hand, hand_of
 
 @dataclass(frozen=True)
 class BounceChanges:
-    """Throws that bounce otherwise than is written, by their numbers in the pattern.
+    """Throws that bounce otherwise than is written, by their indices in the pattern.
 
     Args:
-        late: they are caught late, `LATE_DWELL` before they are thrown again.
-        hurried: of those, the ones that fly in another style than is written.
-        left_out: they do not bounce.
+        caught_late: throws that are caught only `LATE_DWELL` before they are thrown again.
+        restyled: those of `caught_late` that fly in another style than is written, with this style.
+        unbounced: throws that do not bounce.
     """
 
-    late: frozenset[int] = frozenset()
-    hurried: Mapping[int, FlightStyle] = field(default_factory=dict)
-    left_out: frozenset[int] = frozenset()
+    caught_late: frozenset[int] = frozenset()
+    restyled: Mapping[int, FlightStyle] = field(default_factory=dict)
+    unbounced: frozenset[int] = frozenset()
 
 
 AS_WRITTEN = BounceChanges()
-"""All throws bounce as they should."""
+"""No changes: all throws bounce as is written."""
 
 
 _KINDS = tuple(EventKind)
@@ -96,7 +96,7 @@ class FlightEnd(NamedTuple):
     """The throw or the catch of a flight.
 
     Attributes:
-        juggler: who throws or catches.
+        juggler: index of the juggler who throws or catches.
         time: within the loop, in units of the pattern.
         height: of the hand above the juggler's feet, [m].
     """
@@ -107,21 +107,9 @@ class FlightEnd(NamedTuple):
 
 
 class EventTable:
-    """Events before they are sorted; throws that leave one hand together are one event.
+    """Events of a pattern, unsorted; throws that leave one hand together are one event.
 
-    Args:
-        pattern: the pattern that is juggled.
-        timing: when each throw of the pattern leaves its hand and is caught.
-        hands: the paths of hands that the text gives; None if it gives none.
-        style: the hand style, which decides all points that the text does not give.
-        dwell: from a catch to the next throw, of hands that catch nothing and only move as if they
-            did, [beats].
-        catch_words: for how hands grasp, as in `Staging`.
-        throw_words: for throws around the body, as in `Staging`; empty if all are usual.
-        spins: how often clubs turn over in the air, for the turns of hands in order, as in
-            `Staging`; empty if all are usual.
-        prop_kind: the kind of all props; "" if they differ.
-        bounces: how throws bounce that have too little time.
+    Times are in units of the pattern, of which `pattern.division` make a beat.
     """
 
     def __init__(
@@ -169,7 +157,7 @@ class EventTable:
 
         # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
         # are in this order.
-        self.throw_of_flight = [index for index, held in enumerate(timing.held) if not held]
+        self.throw_of_flight = timing.flown
         # For each throw how the throwing and the catching hand do it: which way the palm faces, and
         # where the hand goes, if around the body.
         self._throw_manners, self._catch_manners = manners_of_throws(
@@ -213,7 +201,7 @@ class EventTable:
         # Throws and catches whose points the text gives, which body throws must not displace.
         self._events_at_written_points: set[_Event] = set()
         if self.points:
-            self._enter_written_paths(self.points)
+            self._enter_paths_of_text(self.points)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
@@ -228,7 +216,7 @@ class EventTable:
         # Imported when first used, as it makes arrays: what is only checked has none.
         from juggle_anim.vectors import inverse_permutation
 
-        table = self._with_paths_around(rate)
+        table = self._points_with_waypoints(rate)
         time = np.array([event.time for event in table], dtype=float)
         time_s = time / rate
         hand = np.array([event.hand for event in table], dtype=np.intp)
@@ -246,7 +234,7 @@ class EventTable:
         manners = manners.reshape(-1, 2)
         _grasps, body_throw_rows = manners.T
         if body_throw_rows.any():
-            offsets = offsets_meanwhile(
+            offsets = other_hand_offsets(
                 time_s, hand, kind, body_throw_rows, self.pattern.period / rate
             )
             is_written = [[event in self._events_at_written_points] for event in table]
@@ -269,7 +257,7 @@ class EventTable:
             lasts, how long the catching hand then keeps the prop, [s], and its style (bounces and
             spin).
         """
-        # `rank` also covers the waypoints that `_with_paths_around` appends to the rows of
+        # `rank` also covers the waypoints that `_points_with_waypoints` appends to the rows of
         # `self._points`. Flights never begin or end there, so `zip` may stop before them
         # (`strict=False`).
         rank_of_event = dict(zip(self._points, rank.tolist(), strict=False))
@@ -284,18 +272,18 @@ class EventTable:
             style=styles if any(style != AIR for style in styles) else (),
         )
 
-    def slowed(self, usual_bps: float) -> float:
-        """Return the tempo at which body throws and catches of the pattern are made, [beats/s].
+    def tempo_for_body_throws(self, usual_bps: float) -> float:
+        """Return the tempo that leaves time for the body throws of the pattern, [beats/s].
 
-        The tempo is never above `usual_bps`, and equal to it without body throws. Body throws,
-        paths of hands, flights and changes of feet each set an upper limit; but the tempo is not
-        lowered so far that the longest flight takes more than `LONGEST_FLIGHT` seconds.
+        It is `usual_bps` or slower, and equal to it without body throws. Body throws, paths of
+        hands, flights and changes of feet each set an upper limit; but the tempo is not lowered so
+        far that the longest flight takes more than `LONGEST_FLIGHT` seconds.
 
         Args:
             usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        # A manner in front of the body has no body throw. The `tempo` of each body throw is the
-        # share of the usual tempo at which people make it, from 0 to 1.
+        # Manners in front of the body have row 0. The `tempo` of a body throw is the share of the
+        # usual tempo at which people make it, from 0 to 1.
         manners = self._throw_manners + self._catch_manners
         tempo_shares = [BODY_THROWS[manner.row - 1].tempo for manner in manners if manner.row]
         if not tempo_shares:
@@ -317,11 +305,10 @@ class EventTable:
         return min(usual_bps, max(fastest, slowest))
 
     def _fastest_for_flights(self) -> float:
-        """The highest tempo at which flights are long enough for body throws, [beats/s].
+        """Highest tempo at which flights are long enough for body throws, [beats/s].
 
-        A prop that is thrown or caught around the body must fly for some time to come over it; its
-        flight has a number of beats, and so sets a limit to beats a second. Infinite if no flight
-        needs a least time.
+        A prop that is thrown or caught around the body must fly for a least time, [s], to come over
+        the body. With the beats of its flight this limits the tempo. Infinite without such flights.
         """
         fastest = inf
         # Of each flight, the index of its throw and how long it lasts, in units of the pattern, of
@@ -341,7 +328,7 @@ class EventTable:
         return fastest
 
     def _fastest_for_feet(self) -> float:
-        """The highest tempo with time to change feet between throws on one foot, [beats/s].
+        """Highest tempo with time to change feet between throws on one foot, [beats/s].
 
         From a throw on one foot (under a leg) to the juggler's next on the other, `FEET_CHANGE`
         seconds are needed. Infinite if nobody has to change feet.
@@ -388,8 +375,8 @@ class EventTable:
             dtype=float,
         )
 
-    def ends(self, flight: int) -> tuple[FlightEnd, FlightEnd]:
-        """Return the throw and the catch of a flight.
+    def flight_ends(self, flight: int) -> tuple[FlightEnd, FlightEnd]:
+        """Return juggler, time and height of the throw and of the catch of a flight.
 
         Args:
             flight: index in `throw_of_flight`, not of the throw in the pattern.
@@ -401,9 +388,9 @@ class EventTable:
         return throw, catch
 
     def style(self, index: int) -> FlightStyle:
-        """Return how a throw flies: how often it bounces, how it is thrown and caught, its spin.
+        """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
 
-        Bounces are as they were changed, not always as the text writes them.
+        Changes of `bounces` are applied to what is written.
 
         Args:
             index: index of the throw in the pattern; not a hold.
@@ -411,10 +398,10 @@ class EventTable:
         throw = self.pattern.throws[index]
         # By turn; None is the usual spin.
         spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
-        if index in self.bounces.hurried:
+        if index in self.bounces.restyled:
             # A whole style that was computed from the written one, spin included.
-            return self.bounces.hurried[index]
-        if not throw.bounces or index in self.bounces.left_out:
+            return self.bounces.restyled[index]
+        if not throw.bounces or index in self.bounces.unbounced:
             return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
         # A forced bounce rises above the hand and is caught falling; a lifted one is caught while
@@ -427,7 +414,7 @@ class EventTable:
         )
 
     def orbits(self) -> tuple[PropOrbit, ...]:
-        """Return the orbits of the pattern, in the same order, made of flights instead of throws.
+        """Return the orbits of the pattern, in the same order, as lists of flights.
 
         Flights are the throws that are no holds, numbered in the order of the pattern.
         """
@@ -452,7 +439,7 @@ class EventTable:
             loop = 0
             for index in orbit.throws:
                 throw = self.pattern.throws[index]
-                if not self.timing.held[index]:
+                if not self.timing.is_hold[index]:
                     # `timing.throw` is a time in this loop; less the throw's beat, it is how late
                     # the throw leaves after its beat, below 0 for early.
                     throw_time = beat + self.timing.throw[index] - throw.beat
@@ -463,7 +450,7 @@ class EventTable:
         return loops_later
 
     def spans(self) -> list[HandSpan]:
-        """Return for each turn of a hand the time from it to that hand's next turn, unsorted."""
+        """Return the time span from each turn of a hand to that hand's next turn, unsorted."""
         # Without paths in the text, the usual path stands for all of them: spans use no points.
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
         return list(points.spans(self._throw_time, self._catch_times))
@@ -471,7 +458,7 @@ class EventTable:
     def _enter_event(
         self, *, time: float, hand: int, kind: int, manner: Manner, point: Point
     ) -> _Event:
-        """Enter one prop's throw or catch into the table, and return the event that it belongs to.
+        """Enter one prop's throw or catch into the table, and return the key of its event.
 
         A manner is a grasp (palm up or down) and the way around the body, if any. Props that are
         thrown or caught at one time by one hand share an event, which has one manner only. If their
@@ -494,11 +481,11 @@ class EventTable:
         self._points.setdefault(event, []).append(point)
         return event
 
-    def _enter_written_paths(self, points: HandPoints) -> None:
-        """Note throws and catches whose points the text gives; enter the waypoints of its paths.
+    def _enter_paths_of_text(self, points: HandPoints) -> None:
+        """Enter the waypoints of the text's paths, and mark events whose points the text gives.
 
         Args:
-            points: the points of hands, by the text.
+            points: the paths of hands that the text gives.
         """
         sites = self.pattern.sites
         for index, throw, catch in zip(
@@ -538,7 +525,7 @@ class EventTable:
         return written or (usual if manner == USUAL else manner.point(usual))
 
     def _catch_points(self) -> dict[int, Point]:
-        """Return where each throw that is no hold is caught, by its index in the pattern.
+        """Return the point where each throw that is no hold is caught, by its index in the pattern.
 
         Throws that land in one hand on one beat share a point: the one that the text gives, or else
         the mean of the points where each alone would be caught. Points are outward, up and forward
@@ -589,16 +576,16 @@ class EventTable:
         return arrivals
 
     def _carry_duration(self, index: int) -> float:
-        """For how long the hand that catches a throw keeps the prop, in units of the pattern.
+        """Time from the catch of a throw to the prop's next throw that is not a hold.
 
-        That is from the catch to the prop's next throw which is not a hold.
+        It is in units of the pattern.
 
         Args:
             index: index of the throw in the pattern; not a hold.
         """
         throw = self.pattern.throws[index]
         # Index of the prop's next throw that is not a hold, and the time of the holds before it.
-        release, hold_time = next_release(self.pattern, self.timing.held, index)
+        release, hold_time = next_release(self.pattern, self.timing.is_hold, index)
         # The beat of the prop's next throw, in the same count as the time of the catch, which goes
         # on beyond the end of the loop.
         beat = throw.beat + throw.value + hold_time
@@ -611,10 +598,9 @@ class EventTable:
         )
 
     def _add_waypoint(self, table: dict[_Event, list[Point]], waypoint: HandWaypoint) -> None:
-        """Add to a table, in place, a point that a hand passes.
+        """Add a waypoint of a hand to a table, in place, unless the hand has an event at its time.
 
-        Nothing is added where the hand already has an event at that time. The point is a `HOLD` if
-        the hand carries a prop then, else a `MOVE`.
+        The event is a `HOLD` if the hand carries a prop at that time, else a `MOVE`.
 
         Args:
             table: points of each event (time within the loop, hand and kind), `self._points` or a
@@ -635,10 +621,10 @@ class EventTable:
 
     @cached_property
     def body_throw_sites(self) -> BodyThrowSites:
-        """The turns of hands that have to do with throws and catches around the body.
+        """The turns of hands with throws and catches around the body, as sets of hand and beat.
 
-        Three sets of hand and beat: where a prop is thrown around the body; where one is thrown
-        that was caught around it; and where one is thrown that came to the hand from behind a body.
+        The sets are the turns at which a hand throws around the body; those at which it throws what
+        it caught around the body; and those at which it throws what came from behind a body.
         """
         # Sites (hand and beat) with a body throw, for throws and for catches; None is a usual one.
         thrown, caught = (
@@ -654,13 +640,12 @@ class EventTable:
         return BodyThrowSites(throws=thrown, catches=caught, from_behind=from_behind)
 
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
-        """Return how hands throw at each site, and how they catch the prop that lands at each.
-
-        A site is a hand and a beat.
+        """Return the body throws of all sites, a hand and a beat each: of throws and of catches.
 
         Returns:
-            The way around the body by site, of throws and of catches, None for one in front of the
-            body. Sites without a throw, or without a landing, are left out.
+            By site, the way around the body in which the hand throws; and that in which it catches
+            the prop that lands there. None stands for one in front of the body. Sites without a
+            throw, or without a landing, are left out.
         """
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
         thrown: dict[Site, BodyThrow | None] = {
@@ -672,13 +657,12 @@ class EventTable:
             for site, group in self._throws_by_landing.items()
         }
 
-    def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
-        """Return the points of all events, with the waypoints that body throws need added last.
+    def _points_with_waypoints(self, rate: float) -> dict[_Event, list[Point]]:
+        """Return the points of all events, followed by the waypoints that body throws need.
 
-        These are: points on the way to and from body throws and catches, where the text gives no
-        path; points that the juggler's other hand passes meanwhile; and points where hands wait if
-        there is time left. The result is `self._points` itself if there are no body throws, else a
-        copy.
+        These are waypoints on the way to and from body throws and catches, where the text gives no
+        path; waypoints by which the juggler's other hand makes room; and waypoints where hands wait
+        if there is time left. The result is `self._points` itself without body throws, else a copy.
 
         Args:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
@@ -700,10 +684,10 @@ class EventTable:
             if path.goes_around_body and len(path.points) > 2
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
-        waypoints = list(paths_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
+        waypoints = list(waypoints_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
 
         # The juggler's other hand makes room meanwhile.
-        other_hand_waypoints = self._paths_of_other_hands(waypoints, beat_length)
+        other_hand_waypoints = self._other_hand_waypoints(waypoints, beat_length)
         table = dict(self._points)
         for waypoint in (*waypoints, *other_hand_waypoints):
             self._add_waypoint(table, waypoint)
@@ -718,7 +702,7 @@ class EventTable:
             {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in path}
             for path in (waypoints, other_hand_waypoints)
         )
-        for waypoint in waits_in_gaps(
+        for waypoint in waiting_points(
             table_times,
             waypoints=path_keys | other_hand_keys,
             waypoints_aside=other_hand_keys - path_keys,
@@ -728,13 +712,13 @@ class EventTable:
             self._add_waypoint(table, waypoint)
         return table
 
-    def _paths_of_other_hands(
+    def _other_hand_waypoints(
         self, waypoints: Iterable[HandWaypoint], beat_length: float
     ) -> list[HandWaypoint]:
-        """Return the points that hands pass while the juggler's other hand is around the body.
+        """Return waypoints by which hands make room while the juggler's other hand throws.
 
-        Points are left out where they would come too soon before or after an event of the hand or a
-        waypoint of its own path.
+        They are left out where they would come too soon before or after an event of the hand or a
+        waypoint of its own path around the body.
 
         Args:
             waypoints: waypoints of hands on their way to and from the body.
@@ -752,7 +736,7 @@ class EventTable:
         for event, manner in self._manners.items():
             other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
             # Times and points; none if the event is not around the body.
-            path = path_of_other_hand(
+            path = other_hand_points(
                 manner.body_throw,
                 event.time,
                 event_times[other_hand],
@@ -762,17 +746,19 @@ class EventTable:
             other_hand_waypoints += [
                 HandWaypoint(time, other_hand, point)
                 for time, point in path
-                if not self._is_close(time, waypoint_times[other_hand], CLOSE * beat_length)
+                if not self._is_near_any(
+                    time, waypoint_times[other_hand], MIN_WAYPOINT_GAP * beat_length
+                )
             ]
         return other_hand_waypoints
 
-    def _is_close(self, time: float, times: Iterable[float], distance: float) -> bool:
-        """Whether a time is less than a distance before or after any of the times in the loop.
+    def _is_near_any(self, time: float, times: Iterable[float], distance: float) -> bool:
+        """Whether a time is within `distance` of any of `times`, measured around the loop.
 
         Args:
-            time: time in units of the pattern, in any loop.
+            time: time in any loop, in units of the pattern.
             times: other times, in the same units; may be empty.
-            distance: the distance, in the same units.
+            distance: in the same units.
         """
         period = self.pattern.period
         return any(
@@ -781,7 +767,7 @@ class EventTable:
         )
 
     def _find_carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
-        """Return when each hand carries props.
+        """Return the time intervals in which each hand carries a prop.
 
         Returns:
             For each hand, 2 · juggler + side, pairs of the start of a carry, within the loop, and
@@ -796,7 +782,7 @@ class EventTable:
             intervals[event.hand].append((event.time, self._carry_duration(index)))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
-            if all(self.timing.held[index] for index in orbit.throws):
+            if all(self.timing.is_hold[index] for index in orbit.throws):
                 hand = hand_of(self.pattern.throws[orbit.throws[0]])
                 intervals[hand].append((0.0, float(self.pattern.period)))
         return intervals
@@ -814,10 +800,10 @@ class EventTable:
         return self._throw_times.get(site, float(beat))
 
     def _catch_times(self, site: Site) -> list[float]:
-        """Return when a hand catches the props that it throws on a beat; one or more times.
+        """Return the times at which a hand catches the props that it throws on a beat, ascending.
 
-        They ascend, are in units of the pattern, and count relative to the loop of that beat, so
-        they may be negative. Where nothing lands, the one time is when the hand would catch.
+        They are in units of the pattern and relative to the loop of that beat, so they may be
+        negative. Where nothing lands, the only time is that at which the hand would catch.
 
         Args:
             site: the hand, 2 · juggler + side, and a beat of the loop that is one of its turns.
@@ -851,9 +837,10 @@ class EventTable:
         return [min(first, self._throw_time(site) - MIN_CARRY * division)]
 
     def _catch_time_before(self, index: int, beat: int) -> float:
-        """The catch time of a throw that lands on a beat of the loop, relative to that loop.
+        """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
 
-        `timing.catch` counts on from the loop of the throw instead. In units of the pattern.
+        `timing.catch` is relative to the loop of the throw instead. Both are in units of the
+        pattern.
         """
         throw = self.pattern.throws[index]
         return self.timing.catch[index] - (throw.beat + throw.value - beat)
@@ -867,17 +854,17 @@ class EventTable:
         return beats
 
 
-_ROOM_FOR_BALLS = 0.083  # m, between the middles of balls of the usual size that pass each other
-_ROOM_FOR_CLUBS = 0.12  # m, likewise
+_BALL_ROOM = 0.083  # m, between the middles of balls of the usual size that pass each other
+_CLUB_ROOM = 0.12  # m, likewise
 
 _BEATS_OF_HAND = 2.0  # beats, from a throw of a hand to its next
 
 
 class StackRoom(NamedTuple):
-    """Where a throw goes so that it meets nothing.
+    """How a throw of a stack is moved so that its prop collides with no other.
 
     Attributes:
-        span: how far outward of its throw it is caught at least, [m].
+        span: least distance from the throw outward to the catch, [m].
         forward: how far in front of the usual places it is thrown and caught, [m].
     """
 
@@ -890,7 +877,7 @@ NO_ROOM = StackRoom()
 
 
 def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, StackRoom]:
-    """Return how throws and catches are moved apart so that stacked props collide with nothing.
+    """Return how throws and catches are moved apart so that props of stacks do not collide.
 
     A stack is several equal throws (beat, hands and value) from one hand. If the pattern has none,
     no throw is moved. If it has one, throws to the same hand are caught farther outward, and where
@@ -907,12 +894,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         need none. Empty if there is no stack.
     """
     # Least distance between the middles of props that pass each other, m.
-    room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
-    # Throws that are no holds.
-    flown = [index for index, held in enumerate(timing.held) if not held]
-
+    room = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
     # Stacks: equal throws, with the same beat, hands and value.
-    count = Counter(pattern.throws[index] for index in flown)
+    count = Counter(pattern.throws[index] for index in timing.flown)
     stacks = {throw for throw, copies in count.items() if copies > 1}
     if not stacks:
         return {}
@@ -930,7 +914,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
     rooms: dict[int, StackRoom] = {}
-    for index in flown:
+    for index in timing.flown:
         throw = pattern.throws[index]
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
@@ -952,17 +936,17 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
 
 
 def _changes_hands(throw: Throw) -> bool:
-    """Whether it goes to the other hand of the same juggler."""
+    """Whether a throw goes to the other hand of the same juggler."""
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
 def _column_span(props: int, flight_beats: float, room: float) -> float:
-    """Return how far outward of its throw a prop is caught, to pass the next that rises, [m].
+    """Outward distance from throw to catch at which a prop passes the next that rises, [m].
 
     A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
     earlier has gone (T/2 + 1)/T of its way when they are at one height, and the later (T/2 − 1)/T.
-    So they are 2/T of the span apart sideways, which equals `room` if the span is room · T/2. This
-    is taken once for each pair of props in the hand.
+    So they are 2/T of the span apart sideways, which equals `room` if the span is room · T/2. The
+    span is that times the number of pairs of props in the hand.
 
     Args:
         props: number of props in the hand before the throw; each pair of them makes a stack wider.

@@ -41,14 +41,14 @@ LONGEST_PATH = 1.4
 _MIN_TIME_AFTER_EVENT = 0.25
 _MIN_TIME_BEFORE_EVENT = 0.39
 
-CLOSE = 0.15
+MIN_WAYPOINT_GAP = 0.15
 """Least time between a point that a hand passes to make room for the other hand, and a point of its
 own path; otherwise it does not make room, [beats].
 """
 
 # For this long before and after an event around the body, the other hand throws and catches
 # elsewhere, [s].
-_MEANWHILE_REACH = 0.6
+_OTHER_HAND_REACH = 0.6
 
 # Where a hand waits in a long gap: outward, up and forward, [m]. It waits there from some time
 # after the start of the gap until as long before its end: this share of the gap, but no more than
@@ -111,9 +111,9 @@ class BodyThrowSites(NamedTuple):
 
     Attributes:
         throws: turns at which the hand throws around the body.
-        catches: turns at which it throws what it caught around the body.
-        from_behind: turns at which it throws what was thrown to it from behind a body; such throws
-            come down elsewhere than usual ones.
+        catches: turns at which the hand throws a prop that it caught around the body.
+        from_behind: turns at which the hand throws a prop that came to it from behind a body; such
+            props come down elsewhere than usual ones.
     """
 
     throws: Set[Site] = frozenset()
@@ -139,12 +139,12 @@ class HandPoints:
     body_throw_sites: BodyThrowSites = _NO_BODY_THROWS
 
     def thrown_from(self, site: Site) -> Point | None:
-        """Return where a hand throws on a beat; None if the text does not say."""
+        """Return the point at which a hand throws on a beat; None if the text gives none."""
         path = self.paths_without_body_throws.get(site)
         return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
-        """Return where a hand catches what it throws on a beat; None if the text does not say.
+        """Return the point of the catch before a throw; None if the text gives none.
 
         A path leads a hand from one of its turns to the next: from a throw through a catch. So the
         catch belongs to the path that began with the hand's turn before.
@@ -163,7 +163,7 @@ class HandPoints:
     def spans(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
     ) -> Iterator[HandSpan]:
-        """Yield the time from each turn of a hand to its next; each hand's in ascending order.
+        """Yield the time spans from each turn of a hand to its next, ascending for each hand.
 
         Args:
             throw_time: gives, for a hand and a beat of the loop, when the hand throws or would
@@ -193,10 +193,10 @@ class HandPoints:
     def waypoints(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
     ) -> Iterator[HandWaypoint]:
-        """Yield the points of all paths with their times.
+        """Yield the points of all paths, those of throws and catches included, with their times.
 
         They are evenly spaced in time from the throw to the first catch, and from the last catch to
-        the next throw. Throws and catches are among them.
+        the next throw.
 
         Args:
             throw_time: gives, for a hand and a beat, when the hand throws or would throw, in units
@@ -268,7 +268,7 @@ class HandPoints:
 def path_without_body_throws(
     path: HandBeat, site: Site, next_site: Site, body_throw_sites: BodyThrowSites
 ) -> HandBeat:
-    """Return a path with None for the points that throws and catches around the body replace.
+    """Return a path in which the points that body throws and catches replace are None.
 
     A path that the text marks as around the body stays whole. In any other, a throw or a catch
     around the body becomes None, and so do the points on the way to it and from it. A catch also
@@ -307,37 +307,38 @@ def path_without_body_throws(
     )
 
 
-def paths_around_bodies(
+def waypoints_around_bodies(
     spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite, beat_length: float
 ) -> Iterator[HandWaypoint]:
-    """Yield the points of hands on their way to and from body throws and catches.
+    """Yield the waypoints of hands on their way to and from body throws and catches.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw.
         thrown: how the hand throws at each site (hand and beat); None if not around the body.
         caught: how it catches the prop that it throws at each site; None if not around the body.
         beat_length: duration of a beat, in units of the pattern.
-
-    Yields:
-        Time in units of the pattern, in any loop; hand; and point, outward, up and forward, [m].
     """
     # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
-    for gap in _gaps_between_events(spans, thrown, caught):
+    for gap in _hand_gaps(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
         available = (gap.end - gap.start) / gap.path_count
-        for time, point in path_after(gap.body_throw_before, gap.start, available, beat_length):
+        for time, point in points_after_event(
+            gap.body_throw_before, gap.start, available, beat_length
+        ):
             yield HandWaypoint(time, gap.hand, point)
-        for time, point in path_before(gap.body_throw_after, gap.end, available, beat_length):
+        for time, point in points_before_event(
+            gap.body_throw_after, gap.end, available, beat_length
+        ):
             yield HandWaypoint(time, gap.hand, point)
 
 
-def path_after(
+def points_after_event(
     body_throw: BodyThrow | None, start: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield the times and points that a hand passes after its event around the body.
+    """Yield times and points of a hand's path from its event around the body.
 
-    The path begins with the event, and ends when the available time is over, or before.
+    The path begins with the event and takes the available time, but no more than `LONGEST_PATH`.
 
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
@@ -352,12 +353,12 @@ def path_after(
         yield start + share * duration, point
 
 
-def path_before(
+def points_before_event(
     body_throw: BodyThrow | None, end: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield the times and points that a hand passes on its way to an event around the body.
+    """Yield times and points of a hand's path to its event around the body.
 
-    The path ends with the event, and begins as long before it as time is available, or later.
+    The path ends with the event and takes the available time, but no more than `LONGEST_PATH`.
 
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
@@ -372,14 +373,14 @@ def path_before(
         yield end - (1.0 - share) * duration, point
 
 
-def path_of_other_hand(
+def other_hand_points(
     body_throw: BodyThrow | None,
     time: float,
     busy_times: Collection[float],
     period: float,
     beat_length: float,
 ) -> Iterator[tuple[float, Point]]:
-    """Yield the times and points that a hand passes while the other hand is around the body.
+    """Yield times and points by which a hand makes room for the other hand around the body.
 
     Points are left out that come too soon after an event of this hand or too soon before one; more
     time is needed before an event than after it.
@@ -407,14 +408,13 @@ def path_of_other_hand(
             yield passes_at, point
 
 
-def offsets_meanwhile(
+def other_hand_offsets(
     time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float
 ) -> Floats:
-    """Return how far hands throw and catch out of the way while the other hand is around the body.
+    """Displacements of throws and catches while the juggler's other hand is around the body.
 
-    The displacement of a usual throw or catch is that of the body throw of the juggler's other
-    hand, the less the longer the time between the two. Waypoints and events around the body are not
-    displaced.
+    The body throw of the other hand gives the displacement, which fades with the time between the
+    two events. Waypoints and events around the body are not displaced.
 
     Args:
         time: times of the E events, shape (E,), [s].
@@ -434,10 +434,10 @@ def offsets_meanwhile(
         # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
         if body_throw is None or not any(body_throw.meanwhile):
             continue
-        # The weight fades as cos² from 1 at the time of the event to 0 `_MEANWHILE_REACH` before
+        # The weight fades as cos² from 1 at the time of the event to 0 `_OTHER_HAND_REACH` before
         # and after it. `distance` is the shorter time between two events around the loop.
         distance = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
-        weight = np.cos(np.minimum(distance / _MEANWHILE_REACH, 1.0) * (np.pi / 2)) ** 2
+        weight = np.cos(np.minimum(distance / _OTHER_HAND_REACH, 1.0) * (np.pi / 2)) ** 2
         # Only the other hand of the same juggler (`^ 1`), and only throws and catches: the kinds of
         # waypoints are above.
         weight *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
@@ -453,8 +453,8 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    It is infinite if there are no such paths. Each path leads from a usual throw or catch to one
-    around the body, or back, and some take a least time in seconds; the pattern gives them beats.
+    Each path leads from a usual throw or catch to one around the body, or back. Some take a least
+    time in seconds, and the pattern gives them beats. Infinite without such paths.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
@@ -465,7 +465,7 @@ def fastest_tempo(
     """
     fastest = math.inf
     # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
-    for gap in _gaps_between_events(spans, thrown, caught):
+    for gap in _hand_gaps(spans, thrown, caught):
         # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
         # from it.
         _time_to, time_from = gap.body_throw_before.takes if gap.body_throw_before else (0.0, 0.0)
@@ -506,7 +506,7 @@ class _HandGap(NamedTuple):
         return 2 if before and after and before.goes and after.comes else 1
 
 
-def _gaps_between_events(
+def _hand_gaps(
     spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite
 ) -> Iterator[_HandGap]:
     """Yield the gaps between throws and catches of hands, two for each span.
@@ -530,16 +530,16 @@ def _gaps_between_events(
         yield _HandGap(hand, span.catch_times[-1], span.next_throw_time, catch, next_throw)
 
 
-def waits_in_gaps(
+def waiting_points(
     times_of_hand: Mapping[int, Collection[float]],
     waypoints: Set[tuple[float, int]],
     waypoints_aside: Set[tuple[float, int]],
     period: float,
     beat_length: float,
 ) -> Iterator[HandWaypoint]:
-    """Yield points where hands wait in long gaps before and after their points around bodies.
+    """Yield waypoints where hands wait in long gaps beside their waypoints around bodies.
 
-    Without these points, hands would swing far out on the way.
+    Without these waypoints, hands would swing far out on the way.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within

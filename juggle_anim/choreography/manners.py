@@ -78,7 +78,7 @@ _CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
 
 
 def _word(name: str) -> str:
-    """The word of which a name says a variant, as `albert` in `consecutive albert of clubs`."""
+    """The plain word in the name of a variant: `albert` in `consecutive albert of clubs`."""
     return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
@@ -115,10 +115,10 @@ _WORD_OF_CATCH_ROW = {
 }
 
 
-def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
-    """Return the manner of throwing that a word of `throws`, or the name of a variant, says.
+def throw_manner(word: str, consecutive: bool = False, prop: str = "") -> Manner:
+    """Return the manner of throwing for a word of `throws`, or for the name of a variant.
 
-    A manner is a grasp (palm up or down) and, if any, the way around the body. The most special
+    A manner is a grasp (palm up or down) and, if any, the way around the body. The most specific
     variant that exists is taken. For consecutive throws, that is the one of consecutive throws with
     this prop, or else of consecutive throws; for others, the one with this prop; and if there is
     none, the plain word. Names of variants are like `consecutive albert of clubs`.
@@ -139,8 +139,8 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     return _MANNER_OF_THROW_WORD.get(f"{word} of {prop}s") or _MANNER_OF_THROW_WORD[word]
 
 
-def caught_in(word: str, prop: str = "") -> Manner:
-    """Return the manner of catching that a word of `catches`, or the name of a variant, says.
+def catch_manner(word: str, prop: str = "") -> Manner:
+    """Return the manner of catching for a word of `catches`, or for the name of a variant.
 
     Args:
         word: for example `behind`; one of the known ones.
@@ -168,7 +168,7 @@ def throw_word(row: int) -> str | None:
 
 
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
-    """Return the words for a catch and the throw after it, when time is reversed.
+    """Return the words of a catch and of the throw after it, in reversed time.
 
     A word names a grasp, "palm" (palm up) or "claw" (palm down), or a way around the body. The
     throw becomes the catch, and the catch becomes the throw. A way around the body without a
@@ -207,7 +207,7 @@ _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "peng
 
 
 def items_of_turns(pattern: Pattern, lists: Sequence[Sequence[_Item]]) -> dict[Turn, _Item]:
-    """Return for each turn of a hand the item of a setting: a word of `throws`, or a hand's path.
+    """Assign the items of a setting, words of `throws` or paths of hands, to the turns of hands.
 
     A setting has a list of items for each juggler. A juggler's turns, of both hands in the order of
     beats, take the items one after another, and begin again after the last one. In the second half
@@ -239,7 +239,7 @@ def items_of_turns(pattern: Pattern, lists: Sequence[Sequence[_Item]]) -> dict[T
 
 
 def needs_hops(choreography: Choreography) -> bool:
-    """Whether some juggler hops, as throws under one leg and under the other follow too soon.
+    """Whether some juggler has to hop between throws under one leg and under the other.
 
     In less than `FEET_CHANGE` (0.75 s) a juggler cannot put one foot down before lifting the other.
 
@@ -279,7 +279,7 @@ def manners_of_throws(
     throw_words: BodyThrows,
     prop_kind: str = "",
 ) -> tuple[list[Manner], list[Manner]]:
-    """Return the manners in which hands make the throws and catches of a pattern.
+    """Return the manner of each throw of a pattern, and that of its catch.
 
     A manner is a grasp (palm up or down) and, if any, the way around the body; words name manners.
     Each catch of a hand takes the next word of its side; simultaneous catches share a word. Each
@@ -313,12 +313,12 @@ def manners_of_throws(
     # For each throw the hand that catches it and the beat on which it lands.
     landings = [pattern.sites[landing] for landing in pattern.landings]
     return (
-        _without_hurried_ones(pattern, pattern.sites, throw_manners, is_handed_behind),
-        _without_hurried_ones(pattern, landings, catch_manners, is_handed_behind),
+        _usual_where_too_short(pattern, pattern.sites, throw_manners, is_handed_behind),
+        _usual_where_too_short(pattern, landings, catch_manners, is_handed_behind),
     )
 
 
-def leaves_out_ones(
+def ignores_words_of_ones(
     pattern: Pattern, timing: Timing, catch_words: Catches, throw_words: BodyThrows
 ) -> bool:
     """Whether some words have no effect because a 1 has no time for them.
@@ -340,7 +340,7 @@ def _manners_by_words(
     throw_words: BodyThrows,
     prop_kind: str = "",
 ) -> tuple[list[Manner], list[Manner]]:
-    """Return the manners of throws and catches by their words, even where there is no time.
+    """Return the manners of throws and catches by their words, whether or not there is time.
 
     A manner is a grasp (palm up or down) and, if any, the way around the body; a word names one.
 
@@ -366,15 +366,14 @@ def _manners_by_words(
         words = catch_words[hand % 2]
         for order, together in enumerate(catches_of_hand):
             for index in together:
-                catch_manners[index] = caught_in(words[order % len(words)], prop_kind)
+                catch_manners[index] = catch_manner(words[order % len(words)], prop_kind)
 
-    # What is thrown is a prop that was caught, perhaps after some holds: for each flight `index`,
-    # `release` is the throw that ends the carry after it, and `turn` the turn of that throw, whose
-    # word counts. Three lists by flight.
+    # The prop of each flight is thrown again, perhaps after some holds, by the throw `release`,
+    # whose turn decides on the word. Three lists by flight.
     throw_manners = [USUAL] * len(pattern.throws)
     word_of_turn = items_of_turns(pattern, throw_words) if throw_words else {}
-    flown = [index for index, held in enumerate(timing.held) if not held]
-    releases = [next_release(pattern, timing.held, index)[0] for index in flown]
+    flown = timing.flown
+    releases = [next_release(pattern, timing.is_hold, index)[0] for index in flown]
     turns = [
         (throw.beat, throw.juggler, throw.hand)
         for throw in (pattern.throws[release] for release in releases)
@@ -386,7 +385,7 @@ def _manners_by_words(
     for index, release, turn in zip(flown, releases, turns, strict=True):
         word = word_of_turn.get(turn)
         if word:
-            throw_manners[release] = thrown_in(
+            throw_manners[release] = throw_manner(
                 word, consecutive=turn in consecutive_turns, prop=prop_kind
             )
         elif not catch_manners[index].body_throw:
@@ -395,10 +394,10 @@ def _manners_by_words(
     return throw_manners, catch_manners
 
 
-def may_follow(word: str | None) -> bool:
-    """Whether throws of a word are made otherwise if they follow each other.
+def has_consecutive_variant(word: str | None) -> bool:
+    """Whether throws of a word are made in another way where they follow each other.
 
-    Those under and between the legs are. None, the usual throw, is not.
+    That is so under and between the legs. None stands for the usual throw.
     """
     return f"consecutive {word}" in _MANNER_OF_THROW_WORD
 
@@ -413,7 +412,7 @@ def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None])
         pattern: the pattern whose turns they are.
         words: words of `throws`, for each turn with a throw; None for a usual throw.
     """
-    leg_turns = {turn for turn, word in words.items() if may_follow(word)}
+    leg_turns = {turn for turn, word in words.items() if has_consecutive_variant(word)}
     beats_and_jugglers = {(beat, juggler) for beat, juggler, _hand in leg_turns}
     return {
         (beat, juggler, hand)
@@ -423,13 +422,13 @@ def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None])
     }
 
 
-def _without_hurried_ones(
+def _usual_where_too_short(
     pattern: Pattern,
     sites: Sequence[Site],
     manners: Sequence[Manner],
     is_handed_behind: Sequence[bool],
 ) -> list[Manner]:
-    """Return manners of throws or catches, with `USUAL` in place of each that a 1 has no time for.
+    """Replace the manners of throws or catches that a 1 has no time for by `USUAL`.
 
     A manner is a grasp (palm up or down) and, if any, the way around the body. A throw of one beat
     has no time to go around the body, unless its manner allows for it. Several throws at one site
@@ -485,13 +484,12 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
         The hand, 2 · juggler + side; and its catches by ascending time within the loop, each a list
         of the throws, by index in the pattern, that are caught at the same time.
     """
-    flown = [index for index, held in enumerate(timing.held) if not held]
 
     def hand_and_time(index: int) -> tuple[int, float]:
         """Sort key: the hand that catches a throw, and the time of the catch within the loop."""
         throw = pattern.throws[index]
         return catching_hand(throw), timing.catch[index] % pattern.period
 
-    in_order = sorted(flown, key=hand_and_time)
+    in_order = sorted(timing.flown, key=hand_and_time)
     for hand, throws in groupby(in_order, lambda index: hand_and_time(index)[0]):
         yield hand, [list(together) for _, together in groupby(throws, hand_and_time)]

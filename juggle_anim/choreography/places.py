@@ -82,7 +82,7 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     Args:
         points: N points, outward, up and forward of the middle between the hands' usual places,
             [m].
-        hand: shape (N,), whose points they are: 2 · juggler + side, side 0 left and 1 right.
+        hand: hand of each point, 2 · juggler + side with side 0 left and 1 right, shape (N,).
 
     Returns:
         Shape (N, 3): to the left, up and forward of the place under the body's feet, [m].
@@ -226,10 +226,10 @@ class HandStyle:
     hands_up: float = 0.0
     as_juggling_lab: bool = False
 
-    def throws_as_filmed(self, hands: HandMoves | None) -> bool:
-        """Whether throws leave when they do in films; see `time_throws`.
+    def uses_recorded_timing(self, hands: HandMoves | None) -> bool:
+        """Whether throws leave early as in recordings of jugglers; see `time_throws`.
 
-        Tricks whose hands pass points all the time need that time on the beat.
+        They leave on the beat in Juggling Lab's style, and where hands pass points all the time.
 
         Args:
             hands: paths that a text gives; None if it gives none.
@@ -355,21 +355,21 @@ STYLES = {
 """All styles by name; the first is the default."""
 
 
-def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
+def catch_counts(pattern: Pattern, is_hold: Sequence[bool]) -> dict[int, int]:
     """Return how often each hand that catches does so in a loop, by hand, 2 · juggler + side.
 
     Props that land in one hand on one beat count once.
 
     Args:
         pattern: the pattern, with T throws.
-        held: length T, which of its throws are holds.
+        is_hold: length T, which of its throws are holds.
     """
     # The hand and the beat of each landing, once each. `landings` has for each throw the index of
     # the throw that its prop makes next, on the beat on which it lands.
     sites = {
         pattern.sites[landing]
-        for landing, is_hold in zip(pattern.landings, held, strict=True)
-        if not is_hold
+        for landing, hold in zip(pattern.landings, is_hold, strict=True)
+        if not hold
     }
     return Counter(hand for hand, _beat in sites)
 
@@ -380,7 +380,7 @@ def stand_room(kind: str) -> int:
 
 
 def stand_places(kind: str, side: int, count: int) -> Floats:
-    """Return where a hand puts props on its stand, in the order in which places fill.
+    """Return the places of props on a hand's stand, in the order in which they fill.
 
     Balls lie behind each other, so that the hand does not have to pass over one to another. Clubs
     and rings, which point forward, lie side by side; the outermost place fills first.
@@ -410,7 +410,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
 
 
 def on_stand(choreography: Choreography) -> Booleans:
-    """Return which flights are those of props that lie still on a stand.
+    """Return a mask of the flights of props that lie still on a stand, shape (F,).
 
     A prop on a stand has a flight, too, from where it is put there until it is taken again. Its
     style says that it rests, and it begins and ends at one place of a body's frame, at the height
@@ -419,9 +419,6 @@ def on_stand(choreography: Choreography) -> Booleans:
     Args:
         choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F
             flights, whose `throw` and `catch`, shape (F,), are rows of events.
-
-    Returns:
-        Booleans, shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position

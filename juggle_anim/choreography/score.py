@@ -76,6 +76,11 @@ class Events(ShortRepr):
         columns = [usual if column is None else column for column in (self.grasp, self.body_throw)]
         return np.stack(columns, axis=-1)
 
+    @property
+    def around_body(self) -> Booleans:
+        """Which throws and catches are made around the body, shape (E,)."""
+        return self.manners[:, 1] > 0
+
     def with_manners(self, manners: Integers) -> Events:
         """Return the same events with other manners, shape (E, 2), as `manners` has them."""
         # A column in which all are usual, that is 0, becomes None.

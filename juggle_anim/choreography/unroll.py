@@ -1,5 +1,5 @@
-"""Other loops of a choreography: several as one, so that each may then differ, and one mirrored,
-later or backward.
+"""Transformations of the loop of a choreography: repeated, mirrored, delayed, reversed in time, and
+with the catches of two flights exchanged.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
 
 
 def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography:
-    """Return the mirror image: left hands do what right hands did.
+    """Return the mirror image of a choreography, in which left and right hands are exchanged.
 
     Args:
         choreography: the choreography that is mirrored.
-        bodies: whether bodies also stand and turn on the other side of the world's plane x = 0;
-            otherwise each juggler is mirrored on the spot.
+        bodies: whether the places and turns of bodies are also mirrored in the world's plane x = 0;
+            otherwise bodies keep them, and each juggler is mirrored on the spot.
     """
     events = choreography.events
     keyframes = choreography.bodies
@@ -123,9 +123,9 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
     later = dataclasses.replace(
         choreography,
         events=dataclasses.replace(
-            events, time=_snapped(events.time - seconds, choreography.duration)
+            events, time=_snapped_to_loop_start(events.time - seconds, choreography.duration)
         ),
-        bodies=_at_times(bodies, bodies.time - seconds, choreography.duration),
+        bodies=_retimed_keyframes(bodies, bodies.time - seconds, choreography.duration),
     )
     return _with_flights_in_order(later)
 
@@ -151,7 +151,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     # Events: time −t, with what is only a rounding error away from the start of the loop set to it;
     # and throws and catches exchanged. An event that both throws and catches has the kind of a
     # throw, forward and backward; so the last line, for the new throws, is decisive.
-    time = _snapped(-events.time, loop) % loop
+    time = _snapped_to_loop_start(-events.time, loop) % loop
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw] = CATCH
     kind[flights.catch] = THROW
@@ -160,7 +160,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     orbits, former_props = _reversed_orbits(choreography, time)
     backward = dataclasses.replace(
         choreography,
-        bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
+        bodies=_retimed_keyframes(choreography.bodies, -choreography.bodies.time, loop),
         events=dataclasses.replace(events, time=time, kind=kind),
         flights=Flights(
             throw=flights.catch,
@@ -180,11 +180,11 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 
 
 class _RenumberedOrbits(NamedTuple):
-    """Orbits of a changed choreography.
+    """Orbits of a changed choreography, with props numbered through all orbits.
 
     Args:
         orbits: the new orbits.
-        former_props: for each prop, numbered through all new orbits, the number that it had before.
+        former_props: for each prop, by its new number, the number that it had before.
     """
 
     orbits: tuple[PropOrbit, ...]
@@ -192,7 +192,7 @@ class _RenumberedOrbits(NamedTuple):
 
 
 def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrbits:
-    """Return the orbits backward in time: each keeps its first flight, the others are reversed.
+    """Return the orbits in reversed time: each keeps its first flight, the others are reversed.
 
     Args:
         choreography: forward in time.
@@ -270,9 +270,9 @@ def with_exchanged_landings(
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. Each
-    flight then ends with the catch of the other, and its prop goes on as the other's did. All
-    throws and catches stay where and when they are. Two orbits may merge, or one may split. Props
+    Each flight then ends with the catch of the other, and its prop goes on as the other's did. An
+    orbit is the closed path that its props share, each one loop behind the one before. All throws
+    and catches keep their times and places. Two orbits may merge, or one may split. Props
     keep their looks if their next throws are the same.
 
     Args:
@@ -311,13 +311,13 @@ def with_exchanged_landings(
                 hand=int(events.hand[flights.throw[cycle[0]]]),
             )
         )
-    held = [orbit for orbit in choreography.orbits if not orbit.flights]
+    held_orbits = [orbit for orbit in choreography.orbits if not orbit.flights]
     changed = dataclasses.replace(
         choreography,
         flights=dataclasses.replace(
             flights, catch=flights.catch[exchange], duration=durations, carry=carry
         ),
-        orbits=(*orbits, *held),
+        orbits=(*orbits, *held_orbits),
     )
     if not changed.looks:
         return changed
@@ -387,10 +387,10 @@ def _next_throws(choreography: Choreography) -> list[object]:
 
 
 def _reversed_style(style: FlightStyle) -> FlightStyle:
-    """The style of the same flight backward in time.
+    """The style of a flight in reversed time.
 
-    A prop that is caught falling is then thrown up, so not forced; one that is forced, that is
-    thrown down, is then caught rising. How it was caught says nothing about the new catch.
+    A prop that is caught falling is thrown up in reversed time, so not forced; one that is forced,
+    thrown down, is caught rising. The kind of catch is unknown, so it becomes `NATURAL`.
     """
     if not style.bounces:
         return dataclasses.replace(style, caught=CatchStyle.NATURAL)
@@ -399,7 +399,7 @@ def _reversed_style(style: FlightStyle) -> FlightStyle:
     )
 
 
-def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
+def _retimed_keyframes(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
     """Return the keyframes of bodies with other times, sorted by juggler and time.
 
     Args:
@@ -411,15 +411,15 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
     # which keeps equal choreographies equal. Others are moved into the loop, where a time that is
     # only a rounding error below its start becomes the start, not the end.
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
-    times_in_loop = np.where(alone, bodies.time, _snapped(times, loop) % loop)
+    times_in_loop = np.where(alone, bodies.time, _snapped_to_loop_start(times, loop) % loop)
     rows = np.lexsort((times_in_loop, bodies.juggler))
     return BodyKeyframes(
         times_in_loop[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
     )
 
 
-def _snapped(times: Floats, loop: float) -> Floats:
-    """Times, s, of which those within rounding of a start of a loop are set exactly to it.
+def _snapped_to_loop_start(times: Floats, loop: float) -> Floats:
+    """Set times, [s], that are within rounding of the start of a loop exactly to that start.
 
     Otherwise, moved into the loop, a time just below 0 would become one just below its end.
     """

@@ -1,6 +1,4 @@
-"""Variation: nobody throws twice alike; times and places of throws and catches vary as those of
-people do.
-"""
+"""Variation: random deviations of throws and catches in time and place, as people make them."""
 
 from __future__ import annotations
 
@@ -27,16 +25,16 @@ juggling-analyser).
 """
 
 TIME_SPREAD = 0.012
-HASTE = 0.45
-"""Standard deviation of when a hand throws, of its own accord, [s], and the share of its time by
-which a hand throws later or earlier if what it catches next does. With both, beats of five balls
-vary by 27 ms, as recorded.
+ARRIVAL_DELAY_SHARE = 0.45
+"""Standard deviation of a hand's own deviation in the time of a throw, [s]; and the share of the
+delay of the prop that it catches next by which the throw is delayed, too. With both, beats of five
+balls vary by 27 ms, as recorded.
 """
 
 LANDING_SPREAD = 0.061
 FLIGHT_SPREAD = 0.0247
-"""Standard deviation of where a prop comes down, each way, as throws vary by 1°, [m], and of how
-long it flies, as apexes vary by 5 cm, [s]; of five balls.
+"""Standard deviations, for five balls, of the place where a prop comes down, along each axis, [m],
+as throws vary by 1°; and of the time of flight, [s], as apexes vary by 5 cm.
 """
 
 FIVE_BALL_FLIGHT = 0.81
@@ -74,9 +72,9 @@ _SHORT_FLIGHT = 0.4
 _MAX_SHIFT_PER_THROW_GAP = 0.15
 _MAX_SHIFT_PER_FLIGHT = 0.20
 
-# Throws and arrivals depend on each other through `HASTE`, which is below 0.5: each iteration more
-# than halves the remaining error.
-_HASTE_ITERATIONS = 32
+# Delays of throws and of arrivals depend on each other through `ARRIVAL_DELAY_SHARE`. Since that is
+# below 0.5, each iteration more than halves the remaining error.
+_DELAY_ITERATIONS = 32
 
 # By how much a catch may move in time, in a gap of length t between two events of a hand: this
 # share of t² / (t + the second number, [s]), which is nearly t in long gaps, and much less in short
@@ -245,13 +243,14 @@ class _NeighbouringAnchors:
 
 
 @dataclass(frozen=True)
-class _Roles:
-    """How each of E events may vary; all of shape (E,).
+class _EventRoles:
+    """Masks of E events by how they may vary, shape (E,) each.
 
     Args:
-        throws: whether it is a throw.
-        catches: whether it catches, and does not throw at the same time.
-        fixed: whether it keeps its time and height, since a prop bounces on the way to or from it.
+        throws: events that throw.
+        catches: events that catch, and do not throw at the same time.
+        fixed: events that keep their time and height, since a prop bounces on the way to or from
+            them.
     """
 
     throws: Booleans
@@ -259,12 +258,8 @@ class _Roles:
     fixed: Booleans
 
     @classmethod
-    def from_choreography(cls, choreography: Choreography) -> _Roles:
-        """Return the roles of the events of a choreography, in the order of their rows.
-
-        They are masks: which events are throws, which are catches of a prop, and which keep their
-        time because a flight that begins or ends there bounces.
-        """
+    def from_choreography(cls, choreography: Choreography) -> _EventRoles:
+        """Return the masks of the events of a choreography, in the order of their rows."""
         events = choreography.events
         flights = choreography.flights  # `throw` and `catch` are rows of events
         caught = np.zeros(len(events.time), dtype=bool)
@@ -286,7 +281,7 @@ class _Roles:
 
 
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
-    """Draw random deviations of all events in time and place; the same seed gives the same ones.
+    """Draw random delays and displacements of all events, reproducible by their seed.
 
     Hands throw with random errors of time and place, and flights have random errors of duration and
     landing. Catches follow from both, and waypoints between throws and catches are interpolated.
@@ -298,13 +293,13 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
         seed: seed of the random numbers.
 
     Returns:
-        How much later each event is, shape (E,), [s], and its displacement, shape (E, 3), [m], in
-        the frame of its body: left, up, forward.
+        The delay of each event, shape (E,), [s], below 0 for earlier; and its displacement in the
+        frame of its body, left, up and forward, shape (E, 3), [m].
     """
     events = choreography.events
     flights = choreography.flights
     # Shape (E,) each: which events throw, which only catch, and which keep their time and height.
-    roles = _Roles.from_choreography(choreography)
+    roles = _EventRoles.from_choreography(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
 
     # Standard normal numbers; with `amount`, in units of standard deviations.
@@ -313,10 +308,10 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     # long it flies. The numbers of a hand, in the order of its throws, are correlated.
     hand = events.hand[flights.throw]
     time = events.time[flights.throw]
-    throw_noise = _with_lag_one_correction(
+    throw_noise = _lag_one_correlated(
         random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws
     )
-    flight_noise = amount * _with_lag_one_correction(
+    flight_noise = amount * _lag_one_correlated(
         random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool)
     )
 
@@ -332,13 +327,13 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     # of five balls; shorter flights vary less. A soft limit is approached smoothly and never
     # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
-    longer = _soft_limited(
+    flight_delays = _soft_limit(
         FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration
     )
-    delays, arrival_delays = _throw_times(
-        choreography, roles, TIME_SPREAD * throw_noise[:, 3], longer
+    delays, arrival_delays = _throw_delays(
+        choreography, roles, TIME_SPREAD * throw_noise[:, 3], flight_delays
     )
-    delays = _catch_times(choreography, roles, delays, arrival_delays)
+    delays = _catch_delays(choreography, roles, delays, arrival_delays)
 
     # Places: a prop lands off by as much as its throw was, and by the error of aim. This has the
     # axes 0 and 2, left and forward, and grows with the square of the flight time, up to that of
@@ -346,7 +341,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     offsets = throw_noise[:, :3] * PLACE_SPREAD
     landings = _in_catcher_frame(choreography, offsets[flights.throw])
     landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
-    landings = _soft_limited(landings, np.array(_MAX_CATCH_OFFSET))
+    landings = _soft_limit(landings, np.array(_MAX_CATCH_OFFSET))
     mean_landings = mean_by_event(flights.catch, landings, len(events.time))
     offsets[roles.catches] = mean_landings[roles.catches]
 
@@ -355,10 +350,8 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     return anchors.between(delays), anchors.between(offsets)
 
 
-def _with_lag_one_correction(
-    values: Floats, hand: Integers, time: Floats, chosen: Booleans
-) -> Floats:
-    """Correlate random numbers: each takes back a share of the number before it of the same hand.
+def _lag_one_correlated(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -> Floats:
+    """Give the random numbers of each hand a negative lag-one autocorrelation.
 
     Of each hand's numbers x in the order of time, y[i] = (x[i] − c·x[i−1]) / √(1 + c²) with c =
     `CORRECTION` has variance 1 again. The first follows the last, around the loop. The result is
@@ -384,13 +377,13 @@ def _with_lag_one_correction(
 
     correlated = np.zeros_like(values)
     correlated[rows] = (values[rows] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
-    return _soft_limited(correlated, np.array(_MAX_STANDARD_DEVIATIONS))
+    return _soft_limit(correlated, np.array(_MAX_STANDARD_DEVIATIONS))
 
 
-def _soft_limited(values: Floats, limit: Floats) -> Floats:
-    """Return x / (1 + |x/limit|⁶)^(1/6), which never passes the limit in either direction.
+def _soft_limit(values: Floats, limit: Floats) -> Floats:
+    """Limit values x smoothly to ±limit: x / (1 + |x/limit|⁶)^(1/6), of the shape of x.
 
-    It is nearly x up to half of the limit, and then approaches the limit smoothly.
+    That is nearly x up to half of the limit, and then approaches the limit smoothly.
 
     Args:
         values: x, of any shape.
@@ -401,26 +394,25 @@ def _soft_limited(values: Floats, limit: Floats) -> Floats:
     return limited
 
 
-def _throw_times(
-    choreography: Choreography, roles: _Roles, own_delay: Floats, longer: Floats
+def _throw_delays(
+    choreography: Choreography, roles: _EventRoles, own_delay: Floats, flight_delays: Floats
 ) -> tuple[Floats, Floats]:
-    """Return how much later hands throw, softly limited so that their throws keep their order.
+    """Return the delays of throws, softly limited so that the throws of a hand keep their order.
 
-    A throw is later by its own random delay, and by the share `HASTE` (0.45) of the delay of what
-    the hand catches next.
+    A throw is delayed by its own random delay, and by `ARRIVAL_DELAY_SHARE` (0.45) of the delay of
+    the prop that the hand catches next.
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         roles: roles of the events, each of shape (E,): `throws` and `catches`; and `fixed`, which
             keep their time as a prop bounces on the way to or from them.
-        own_delay: shape (E,), how much later each throw is of its own accord, [s]; 0 for other
-            events and for those at the ends of bouncing flights.
-        longer: shape (F,), how much longer each flight is, [s].
+        own_delay: shape (E,), random delay of each throw by itself, [s]; 0 for other events and for
+            those at the ends of bouncing flights.
+        flight_delays: shape (F,), how much longer each flight is, [s].
 
     Returns:
-        How much later events are, interpolated between throws; and how much later the props are
-        that arrive at them, a mean if there are several, 0 if there is none. Both of shape (E,),
-        [s]; below 0 for earlier.
+        Delays of events, interpolated between throws; and mean delays of the props that arrive at
+        them, 0 without any. Both of shape (E,), [s]; below 0 for earlier.
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
@@ -439,39 +431,36 @@ def _throw_times(
         np.minimum.at(limit, neighbour[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
     np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
 
-    # `HASTE` applies to throws whose hand next makes a catch that may move, with no throw or fixed
-    # event before that.
+    # Throws adapt to the delay of the hand's next event if that is a catch that may move.
     following = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
-    hastened = roles.throws & ~roles.fixed & roles.movable_catches[following]
-    haste = np.where(hastened, HASTE, 0.0)
+    adapts = roles.throws & ~roles.fixed & roles.movable_catches[following]
+    arrival_share = np.where(adapts, ARRIVAL_DELAY_SHARE, 0.0)
 
-    # Fixed-point iteration: throws depend on arrivals, and arrivals on throws.
+    # Fixed-point iteration, as delays of throws and of arrivals depend on each other.
     arrival_delays = np.zeros_like(own_delay)
-    for _iteration in range(_HASTE_ITERATIONS):
+    for _iteration in range(_DELAY_ITERATIONS):
         delays = np.where(
-            anchors, _soft_limited(own_delay + haste * arrival_delays[following], limit), 0.0
+            anchors, _soft_limit(own_delay + arrival_share * arrival_delays[following], limit), 0.0
         )
         arrival_delays = mean_by_event(
-            flights.catch, delays[flights.throw] + longer, len(own_delay)
+            flights.catch, delays[flights.throw] + flight_delays, len(own_delay)
         )
     return around.between(delays), arrival_delays
 
 
-def _catch_times(
-    choreography: Choreography, roles: _Roles, delays: Floats, arrival_delays: Floats
+def _catch_delays(
+    choreography: Choreography, roles: _EventRoles, delays: Floats, arrival_delays: Floats
 ) -> Floats:
-    """Move catches to when their props arrive, as far as the gaps to neighbouring events allow.
+    """Delay catches until their props arrive, as far as the gaps to neighbouring events allow.
 
     Args:
         choreography: its E events are read.
         roles: roles of the events: which throw, which catch, and which catches may move in time.
-        delays: shape (E,), how much later events are, with those of catches still interpolated
-            between throws, [s].
-        arrival_delays: shape (E,), how much later the props arrive that an event catches, [s].
+        delays: shape (E,), delays of events; those of catches are interpolated between throws, [s].
+        arrival_delays: shape (E,), delays of the props that arrive at an event, [s].
 
     Returns:
-        How much later events are, shape (E,), [s]; only the delays of catches that may move are
-        changed.
+        Delays of events, shape (E,), [s]; only those of catches that may move are changed.
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
@@ -496,7 +485,7 @@ def _catch_times(
 
     # A shift is limited smoothly by the room in its direction, and is never larger.
     shift = arrival_delays - delays
-    shifted = delays + _soft_limited(shift, np.where(shift > 0, room_after, room_before))
+    shifted = delays + _soft_limit(shift, np.where(shift > 0, room_after, room_before))
     return np.where(movable, shifted, delays)
 
 
@@ -521,7 +510,7 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     keys = bodies.juggler * key_step + bodies.time
 
     def facing(event: Integers) -> Floats:
-        """Turn about the vertical of the bodies to which events belong, [rad].
+        """Turn about the vertical of the body of each event, shape (N,), [rad].
 
         It is that of the body's last keyframe up to the event, or of its first if all are later.
         Between keyframes it is not interpolated, which is close enough for random displacements.

@@ -18,9 +18,9 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-arms = CommandGroup("arms", help=_("Elbows: the solvers beside each other."))
+arms = CommandGroup("arms", help=_("Compare the elbows of all solvers."))
 
-_Json = Annotated[bool, option("--json", help=_("Print all figures as JSON, in SI units."))]
+_Json = Annotated[bool, option("--json", help=_("Print all measurements as JSON, in SI units."))]
 _Plot = Annotated[
     Path | None,
     option(metavar="FILE", help=_("Save plots to a .png, .svg or .pdf file.")),
@@ -70,9 +70,7 @@ def optimise(
             show_default=False,
         ),
     ] = None,
-    goal: Annotated[
-        float, option(metavar="CM", help=_("Clearance to aim for between props."))
-    ] = 10.0,
+    goal: Annotated[float, option(metavar="CM", help=_("Target clearance between props."))] = 10.0,
     budget: Annotated[
         float, option(metavar="CM", help=_("How far a throw or catch may move."))
     ] = 15.0,
@@ -84,14 +82,14 @@ def optimise(
         ),
     ] = False,
     json: Annotated[
-        bool, option("--json", help=_("Print the figures as JSON, in SI units."))
+        bool, option("--json", help=_("Print the measurements as JSON, in SI units."))
     ] = False,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
     **flags: Any,
 ) -> None:
-    """Move throws and catches to give props more room.
+    """Move throws and catches so that props pass farther apart.
 
-    Prints the room before and after, and the settings of the result.
+    Prints the clearance before and after, and the settings of the result.
     """
     from json import dumps
 
@@ -131,7 +129,7 @@ def compare(
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Pose a pattern with every solver, and measure how far their elbows are apart."""
+    """Measure how far apart the elbows of different solvers are."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     _print_report(
@@ -154,11 +152,11 @@ def _print_report(
     """Measure a pattern, print a report, and write plots if a file is given.
 
     Args:
-        pattern: as typed.
+        pattern: the pattern as typed.
         flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.
-        size: of plots, as typed: `1280x1280`.
+        size: size of plots, as typed: `1280x1280`.
         force: whether an existing file may be replaced.
         measure: measures an animation.
         report: makes the report of what was measured, as JSON values or text.

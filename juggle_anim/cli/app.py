@@ -79,15 +79,15 @@ _PROP_FLAGS = {
 
 
 def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
-    """Translate usual ways to call a program into the words that our commands take.
+    """Translate common forms of a command line into our commands.
 
     For example `help` becomes `--help`, and a pattern without a command is exported if a file or an
     export option follows it.
 
     Args:
-        context: of the program.
+        context: context of the program.
         group: the commands of the program.
-        words: as typed, after the name of the program.
+        words: the words as typed, after the name of the program.
 
     Returns:
         The words of the command line; they begin with a command, a pattern or an option.
@@ -109,12 +109,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
 
     routine = words[0] == "routine"
-    # A first word that is no command may be another name of one.
+    # The first word may be another name of a command.
     commands = group.list_commands(context)
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
-    # All below is about options of the three commands that take a pattern and perhaps a file.
+    # The rest applies only to the commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
@@ -133,9 +133,9 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     under its kind.
 
     Args:
-        context: of the program.
+        context: context of the program.
         group: the commands of the program.
-        words: as typed, at least one.
+        words: the words as typed, at least one.
     """
     export = group.get_command(context, "export")
     if words[0].isidentifier() and _names_a_pattern(export, words):
@@ -208,7 +208,7 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     if pattern and pattern[0] != count:
         raise ParameterError(
             _(
-                "{count} is not needed: the throws of {pattern} say how many props there are",
+                "{count} is not needed: the throws of {pattern} set the number of props",
                 count=count,
                 pattern=" ".join(pattern),
             )
@@ -223,45 +223,47 @@ def _is_file_to_write(word: str) -> bool:
 
 
 def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) -> list[str]:
-    """Return the line that saves a pattern, where a pattern and a file to write were typed.
+    """Return a complete command line from a pattern and a file to write, or from a routine.
 
     Args:
-        export: the command that saves a pattern, which has all options that take a value.
-        words: without the name of a command.
-        command: its name, if there is one.
-        routine: whether each word is a pattern of a routine; so are words such as `3x8 441x4`.
+        export: the command `export`, which has all options with a value.
+        words: typed words without the name of a command.
+        command: the typed name of a command; empty without one.
+        routine: whether each word is a pattern of a routine; words such as `3x8 441x4` are in any
+            case.
 
     Returns:
-        A line of a command; empty where nothing is to be saved.
+        The words of a command line; empty if there is neither a file nor a routine.
     """
-    # Files that `-o` names, and then the other words: those of the pattern, and options.
+    # Split the words into files of `-o`, the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
         files = [pattern.pop()]  # standard output
     if not files and pattern and _is_file_to_write(pattern[-1]):
-        # Without `-o`, the last word may be the file. If it is the only word, and no such file
-        # exists, it was meant as one to write.
+        # Without `-o`, the last word may be the file to write. A single word must be an existing
+        # file.
         last = Path(pattern[-1])
         if len(pattern) > 1:
             files = [pattern.pop()]
         elif last.suffix.casefold() in EXPORTED:
             raise FileError(
                 _(
-                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` makes it",
+                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` "
+                    "creates it",
                     path=last,
                     pattern=last.stem,
                 )
             )
-    # A routine: each word is a pattern with its number of loops behind an x, `_LOOPS` without one.
-    # In one command each becomes a line.
+    # A routine: each word, a pattern with its number of loops after an x (default `_LOOPS`),
+    # becomes a line.
     parts = [re.split(r"[x*×](?=\d+$)", word) for word in " ".join(pattern).split()]
     is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
     if is_routine:
         pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]
     if files or ("--format" in options and command != ["convert"]):
-        # The ending of the file says what is written: a list of patterns, a line drawing, or
-        # pictures, films and models.
+        # The command depends on the ending of the file: `convert` for lists of patterns, `draw` for
+        # line drawings, else `export`.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
         command = ["convert"] if suffix in WRITTEN else drawn
@@ -276,7 +278,7 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
 _EXAMPLES = N_("""\b
 Examples:
   juggle-anim 531                             watch the pattern 531
-  juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
+  juggle-anim "(6x,4)*" --chicken-wing 45     quote brackets and stars
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim tricks.jml#3                    the third pattern of a file
 """)
@@ -333,18 +335,17 @@ class _PatternFirst(CommandGroup):
     def _with_suggestions(self, error: click.NoSuchOption, ctx: Any) -> click.UsageError:
         """Return the error of an unknown option with suggestions in its message.
 
-        Suggested are options of the command that are alike, or else other commands that have this
-        option.
+        Suggestions are similar options of the command, or else other commands with this option.
 
         Args:
-            error: as the library has it, whose own suggestions are English.
-            ctx: of this group.
+            error: error of the library, whose own suggestions are in English.
+            ctx: context of this group.
         """
         typed = error.option_name
         assert error.ctx
         command = error.ctx.command
 
-        # Options that do it, that the word begins, or that are spelt much alike.
+        # Options with the same effect, with the typed beginning, or with a similar spelling.
         near = NEAR_OPTIONS.get(typed, "")
         similar = (
             [near]
@@ -368,7 +369,7 @@ class _PatternFirst(CommandGroup):
         message = _("There is no option {typed}.", typed=typed)
         if similar:
             message += _(" Did you mean {near}?", near=either(similar[:2]))
-            # With what it takes.
+            # Add the help of the suggested option.
             context = click.Context(command)
             shown = [
                 entry.get_help_record(context) for entry in command.params if near in entry.opts
@@ -400,26 +401,25 @@ def print_usage_error(error: Any) -> None:
     """Print what is wrong with the words of a command line, and where to find more."""
     lines = [usage_reason(error)]
     if error.ctx:
-        lines.append(
-            _("`{command_path} -h` shows what there is", command_path=error.ctx.command_path)
-        )
+        lines.append(_("run `{command_path} -h` for help", command_path=error.ctx.command_path))
     say("\n".join(lines), err=True)
 
 
 def usage_reason(error: Any) -> str:
-    """Return what is wrong with the words of a command line, in the present language.
+    """Return the message of an error in a command line, in the present language.
 
     Args:
-        error: of the library that parses them; one that is not known here keeps its message.
+        error: error of the parsing library; the message of an unknown kind of error is not
+            translated.
     """
     message = str(error.message or "")
     match error:
         case click.MissingParameter():
-            # As the help shows it.
+            # The name as in the help.
             return _("{name} is missing", name=error.param.metavar if error.param else "")
         case click.BadParameter():
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
-            # The message ends with what the value is not.
+            # The message ends with the expected kind of value.
             kind = message.partition(" is not a valid ")[2].partition(" ")[0].rstrip(".")
             plain = _(_PLAIN_REASONS.get(kind, ""))
             return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
@@ -476,7 +476,7 @@ app = _PatternFirst(
     },
     callback=_version,
     params=parameters_of(_version),
-    help=_("Type a siteswap, and a person in 3D juggles it."),
+    help=_("Type a siteswap and watch a person juggle it in 3D."),
     epilog=_(_EXAMPLES),
     invoke_without_command=True,
     no_args_is_help=True,

@@ -112,7 +112,7 @@ class _BatchReport:
         After Ctrl-C, say how many are done, and raise `KeyboardInterrupt` again.
 
         Args:
-            outcomes: of patterns: written, kept from before, or failed.
+            outcomes: outcomes of patterns: written, kept from before, or failed.
         """
         import time
 
@@ -159,7 +159,7 @@ class _BatchReport:
         if self.failed:
             click.echo("")
             print_table(
-                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
+                (_("Pattern"), _("Name"), _("Reason")), map(self._row, self.failed[:_MAX_ROWS])
             )
         if len(self.failed) > _MAX_ROWS:
             say(
@@ -170,7 +170,7 @@ class _BatchReport:
             )
 
     def as_json(self) -> str:
-        """The summary as JSON, with all patterns."""
+        """Return the summary as JSON, with all patterns."""
         import json
 
         counts = {name: self._count(name) for name in _STATES}
@@ -201,7 +201,7 @@ class _BatchReport:
         """Return the outcome of a pattern as JSON values: its files, or the error.
 
         Args:
-            outcome: of a pattern.
+            outcome: outcome of a pattern.
         """
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}

@@ -43,8 +43,7 @@ def check_patterns(
     """Check whether patterns are valid, and explain why not.
 
     A valid pattern is shown with its props, period, orbits and state; a file with several gets a
-    summary. - reads patterns from standard input.
-    Exits with 1 if any is not valid.
+    summary. Use - to read patterns from standard input. The exit code is 1 if any is not valid.
     """
     from juggle_anim.notation import check_all
 
@@ -111,7 +110,7 @@ def _checked_as_shown(check: Check) -> Check:
     """Return a check that fails, too, if the pattern is valid but cannot be animated.
 
     Args:
-        check: of a pattern; its `score` is None if it is not valid.
+        check: check of a pattern; its `score` is None if it is not valid.
 
     Returns:
         The check, with an error in place of the score if it cannot be animated.
@@ -226,7 +225,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     """Return period, orbits and states of a pattern on beats, in words by the name of the line.
 
     Args:
-        data: as `Check.as_data` returns it, whose "ground" is None where that is not known.
+        data: the data as `Check.as_data` returns it, whose "ground" is None if that is not known.
     """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     # An excited pattern never passes the ground state.
@@ -260,7 +259,7 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     """Return duration and orbits of a pattern of events, in words by the name of the line.
 
     Args:
-        data: as `Check.as_data` returns it.
+        data: the data as `Check.as_data` returns it.
     """
     # Orbits with as many throws and props are told together: `2 × 1 prop with 3 throws`.
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
@@ -276,7 +275,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
     """Print how many patterns of a file are valid, their counts, and why others are not valid.
 
     Args:
-        checks: of all patterns of a file.
+        checks: checks of all patterns of a file.
     """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
@@ -304,7 +303,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
     if wrong:
         click.echo("")
         print_table(
-            ("#", _("Line"), _("Pattern"), _("Why not")),
+            ("#", _("Line"), _("Pattern"), _("Reason")),
             map(_problem_row, wrong[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )

@@ -74,9 +74,9 @@ def option(*names: str, show_default: bool | str = True, **details: Any) -> Desc
     """Return the description of an option, for the annotation of a parameter.
 
     Args:
-        names: with their dashes; by default that of the parameter.
+        names: the names with their dashes; by default that of the parameter.
         show_default: whether the help tells the default, or what it tells instead.
-        details: of `click.Option`.
+        details: details of `click.Option`.
     """
     return partial(_option, names, {"show_default": show_default, **details})
 
@@ -124,9 +124,9 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
     """Return the arguments and options of a command.
 
     Args:
-        function: with parameters that are annotated as `Annotated[type, description]`, with a
-            description of `argument` or `option`. If it takes any keywords, those that it means are
-            what its attribute `keyword_parameters` returns.
+        function: the function with parameters that are annotated as `Annotated[type, description]`,
+            with a description of `argument` or `option`. If it takes any keywords, those that it
+            means are what its attribute `keyword_parameters` returns.
     """
     entries = [*inspect.signature(function, eval_str=True).parameters.values()]
     if entries and entries[-1].kind is inspect.Parameter.VAR_KEYWORD:
@@ -236,7 +236,7 @@ NEAR_OPTIONS = {
 """Options that do what others, which there are not, are typed for, and that take other values."""
 
 OUT_FLAGS = ("-o", "--out", "--output")
-"""What may stand before the file to write, where that is the last word of a command."""
+"""Words that may be before the file to write, where that is the last word of a command."""
 
 
 class Command(_HelpInLanguage, click.Command):
@@ -279,7 +279,7 @@ class CommandGroup(_HelpInLanguage, click.Group):
     Args:
         places: where commands are that are imported when first needed, by their names: the module
             in `cli/` and its attribute.
-        details: of `click.Group`.
+        details: details of `click.Group`.
     """
 
     command_class = Command
@@ -369,32 +369,31 @@ def option_names(command: Any) -> set[str]:
 
 
 def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
-    """Yield the words of a line with options under the names that a command has for them.
+    """Yield the words of a command line with options renamed to those of the command.
 
-    Settings have other names, such as those of other programs; the value that follows one is
-    converted with it. Other words stay as they are.
+    Settings by names of other programs are renamed, and their values converted. All other words are
+    unchanged.
 
     Args:
-        command: of the library that parses command lines.
-        words: after the name of the command; options of it stay.
+        command: command of the parsing library.
+        words: after the name of the command.
     """
-    own = option_names(command)
+    own_options = option_names(command)
     remaining = iter(words)
     for word in remaining:
         name, equals, value = word.partition("=")
         setting = OTHER_NAMES.get(name[2:].replace("-", "_"), "")
         flag = f"--{setting.replace('_', '-')}"
         other = OTHER_OPTIONS.get(name)
-        if name in own:
+        if name in own_options:
             yield word
-        elif flag in own:
+        elif flag in own_options:
             typed = value if equals else next(remaining, "")
             yield from (flag, str(plain_value(name[2:], typed)))
-        # Another name of an option, "" for one that has no effect. It may come with a value, after
-        # a blank, and stand for a flag that the command has.
+        # Another name of an option ("" for one without effect), perhaps with a value after a blank.
         elif other is not None and (
             not other
-            or other.partition(" ")[0] in own
+            or other.partition(" ")[0] in own_options
             or (isinstance(command, ArgumentLine) and other[1] != "-")
         ):
             yield from (*other.split(), *([value] if equals else []))
@@ -409,7 +408,7 @@ def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[s
     take a value take the next word as well.
 
     Args:
-        command: of the library that parses command lines.
+        command: command of the library that parses command lines.
         words: after the name of the command.
     """
     own_options = {*OUT_FLAGS, *(name for entry in command.params for name in entry.opts)}
@@ -600,7 +599,7 @@ def _end(message: str, code: int) -> None:
     Output that cannot be written any more, as to a closed pipe, is dropped.
 
     Args:
-        message: to print; empty for none.
+        message: message to print; empty for none.
         code: exit code of the program.
     """
     with contextlib.suppress(OSError):

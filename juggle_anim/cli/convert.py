@@ -77,10 +77,10 @@ def convert(
 
 
 def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
-    """Return the format in which patterns are printed; None where they are written to a file.
+    """Return the format in which patterns are printed; None if they are written to a file.
 
     Args:
-        path: of the file, whose ending decides; - for standard output.
+        path: path of the file, whose ending decides; - for standard output.
         to: the ending of a format, as typed, with or without its point; None if none was given.
 
     Raises:

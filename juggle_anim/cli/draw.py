@@ -21,7 +21,7 @@ _Fits = Annotated[
     option(
         metavar="WxH",
         help=_("Largest size in pixels."),
-        show_default=_("as large as reads well"),
+        show_default=_("large enough to read"),
     ),
 ]
 _Size = Annotated[str, option(metavar="WxH", help=_("Size in pixels."))]
@@ -104,7 +104,10 @@ def sheet(
     frames: Annotated[int, option(metavar="N", help=_("Number of pictures."))] = 12,
     start: _Start = 0.0,
     camera: _Camera = "default",
-    size: _Size = "1600x1131",
+    size: Annotated[
+        str | None,
+        option(metavar="WxH", help=_("Size in pixels."), show_default="1600x1131"),
+    ] = None,
     force: _Force = False,
     **flags: Any,
 ) -> None:
@@ -272,7 +275,7 @@ def variations(
 ) -> None:
     """Make nine variations of a pattern.
 
-    The fifth is the pattern itself. Each is printed as settings, which every command takes.
+    The fifth is the pattern itself. Each is printed as settings, which every command accepts.
     """
     from juggle_anim.api import variations as vary
 

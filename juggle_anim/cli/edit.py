@@ -27,7 +27,7 @@ class OperationLine(ArgumentLine):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
-        # The table is read when help is asked for, since it needs all that edits.
+        # The table is read when help is requested, since it needs all that edits.
         names = ", ".join(_typed_name(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),
@@ -64,8 +64,8 @@ def edit(
 ) -> None:
     """Edit a pattern, and print or save the result.
 
-    Throws, events and beats are counted from 0, as on the ladder. Arguments stand in
-    their order or as name=value.
+    Throws, events and beats are counted from 0, as on the ladder. Give arguments in order
+    or as name=value.
 
     \b
       juggle-anim edit 531 swap-landings 0 1               pattern=441
@@ -125,15 +125,15 @@ def _is_query(step: object) -> bool:
 
 
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Split words into operations, each with the arguments that follow it.
+    """Split the words of a command line into operations with their arguments.
 
     Yields:
-        The name of an operation or query, itself, and its arguments in order and by name.
+        The name of an operation or query, the operation, and its positional and named arguments.
 
     Raises:
         ParameterError: the first word is no operation, or an operation does not take an argument.
     """
-    # An operation goes from its name to the next name.
+    # The words of an operation are those from its name to the next name.
     known_operations = operations()
     starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
     if not starts or starts[0] > 0:
@@ -159,7 +159,7 @@ def _read_arguments(
     """Read the arguments of an operation.
 
     Args:
-        name: of the operation, for errors.
+        name: name of the operation, for errors.
         function: which the operation calls; the types of its parameters decide how words are read.
         words: values in order, or `name=value`.
 
@@ -189,7 +189,7 @@ def _read_arguments(
         else:
             raise ParameterError(
                 _(
-                    "{word} does not take {word2!r}: {usage}",
+                    "{word} has no argument {word2!r}: {usage}",
                     word=_typed_name(name),
                     word2=printable(word, 30),
                     usage=_usage(name, function),
@@ -215,8 +215,8 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
     Args:
         operation: its name, for errors.
-        parameter: of the operation, perhaps of several types: `int | tuple[int, ...]`.
-        text: as typed; several numbers have commas between.
+        parameter: parameter of the operation, perhaps of several types: `int | tuple[int, ...]`.
+        text: the text, as typed; several numbers have commas between.
 
     Raises:
         ParameterError: the text is no such value.
@@ -228,7 +228,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return text
         if bool in types:
             return _SWITCHES[text.casefold()]
-        # A single number stays one where that is a type, too.
+        # A single number is not made a tuple if a number is accepted, too.
         if several and ("," in text or int not in types):
             return tuple(
                 float(number) if "." in number else int(number) for number in text.split(",")

@@ -96,7 +96,7 @@ _FLAGS: dict[str, _Flag] = {
         option(
             metavar="SECONDS",
             help=_("Start time."),
-            show_default=_("0; of a picture, the best moment"),
+            show_default=_("0, or the best moment for a picture"),
         ),
     ),
     "seconds": (
@@ -183,14 +183,14 @@ command's own.
 _OTHER_FLAGS: dict[str, _Flag] = {
     TURNTABLE: (
         bool,
-        option(f"--{TURNTABLE}", help=_("Circle around once, as --camera turntable.")),
+        option(f"--{TURNTABLE}", help=_("Circle around once, like --camera turntable.")),
     ),
     "picture_width": (
         int | None,
         option(
             "--width",
             metavar="PIXELS",
-            help=_("Instead of --size; keeps the shape if given alone."),
+            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
             show_default=False,
         ),
     ),
@@ -199,7 +199,7 @@ _OTHER_FLAGS: dict[str, _Flag] = {
         option(
             "--height",
             metavar="PIXELS",
-            help=_("Instead of --size; keeps the shape if given alone."),
+            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
             show_default=False,
         ),
     ),
@@ -220,7 +220,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     The command is called with the options that are made of the flags.
 
     Args:
-        command: with a parameter `options`.
+        command: the command with a parameter `options`.
 
     Returns:
         The command with flags, for the library that parses command lines.
@@ -264,7 +264,7 @@ def _with_edges(size: tuple[int, int], width: int | None, height: int | None) ->
 
     Args:
         size: width and height.
-        width: as typed; None where it was not.
+        width: the width, as typed; None if it was not.
         height: likewise.
     """
     shape = size[0] / size[1]
@@ -293,8 +293,8 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
     """Return the parameter of a command for an export option.
 
     Args:
-        name: of the option, a key of `_FLAGS`.
-        field: of `ExportOptions`, for the type and the default.
+        name: name of the option, a key of `_FLAGS`.
+        field: field of `ExportOptions`, for the type and the default.
     """
     # The type as which the command reads the option, None for that of the field; and the flag, with
     # its help. Some defaults are typed in another form than the field has them.
@@ -380,8 +380,8 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
 
     Args:
         animation: the animation.
-        options: of the export.
-        form: of frames: y4m, rgb24 or rgba.
+        options: options of the export.
+        form: form of frames: y4m, rgb24 or rgba.
         quiet: whether to show no progress.
 
     Raises:
@@ -413,8 +413,8 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
 
     Args:
         animation: what is shown.
-        path: of the file, or a folder or a name such as ####.png for frames.
-        options: of the export.
+        path: path of the file, or a folder or a name such as ####.png for frames.
+        options: options of the export.
         quiet: whether nothing is printed, neither progress nor names.
     """
     from juggle_anim.exporter.export import export as write
@@ -437,8 +437,8 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
 
     Args:
         animation: what would be exported.
-        path: whose ending says the format.
-        options: of the export.
+        path: path whose ending says the format.
+        options: options of the export.
     """
     from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
 

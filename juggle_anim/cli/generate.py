@@ -57,7 +57,9 @@ def generate(
     ] = None,
     most: Annotated[
         int | None,
-        option(metavar="N", help=_("Stop after N."), type=click.IntRange(1), show_default=False),
+        option(
+            metavar="N", help=_("Stop after N results."), type=click.IntRange(1), show_default=False
+        ),
     ] = None,
     json: Annotated[
         bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
@@ -227,23 +229,28 @@ def transition(
     ] = None,
     most: Annotated[
         int | None,
-        option(metavar="N", help=_("Stop after N."), type=click.IntRange(1), show_default=False),
+        option(
+            metavar="N", help=_("Stop after N results."), type=click.IntRange(1), show_default=False
+        ),
     ] = None,
-    opened: Annotated[bool, option("--open", help=_("Open the first one in the viewer."))] = False,
+    opened: Annotated[
+        bool, option("--open", help=_("Open the first result in the viewer."))
+    ] = False,
     json: Annotated[
         bool, option("--json", help=_("Print a JSON list, an object for each transition."))
     ] = False,
     out: Annotated[
         str | None,
-        option("--out", "-o", metavar="OUT", help=_("Export the first one."), show_default=False),
+        option(
+            "--out", "-o", metavar="OUT", help=_("Export the first result."), show_default=False
+        ),
     ] = None,
 ) -> None:
     """Find the throws that lead from one pattern into another.
 
-    A line is one siteswap, (A^2) T (B^2) T', which `show` takes: A twice, the throws of
-    the transition, B twice, and the throws back. All that lead from the beginning of A
-    to that of B are listed as Juggling Lab lists them: throws go to either hand, the
-    shortest transitions come first, and then longer ones.
+    Each line is a siteswap that `show` opens, (A^2) T (B^2) T': A twice, the transition,
+    B twice, and the transition back. All transitions from the start of A to the start of B
+    are listed, in the order of Juggling Lab: shortest first, with throws to either hand.
 
     \b
     -m N     up to N props may land in one hand at once on the way
@@ -281,7 +288,7 @@ def _transitions(
     """Yield the transitions of an argument line.
 
     Args:
-        line: as Juggling Lab's transitioner takes it.
+        line: the line as Juggling Lab's transitioner takes it.
         shortest: whether to list only the shortest ones, between any two beats, with hands in turn.
         max_throw: the highest throw on the way; None for any.
     """

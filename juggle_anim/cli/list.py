@@ -23,7 +23,7 @@ def list_patterns(
         list[str] | None,
         argument(
             metavar="WORDS",
-            help=_("Words of a name, tag, siteswap or description; a file may come first."),
+            help=_("Words of a name, tag, siteswap or description; a file name can come first."),
         ),
     ] = None,
     tag: Annotated[
@@ -123,7 +123,7 @@ def _nothing_found(
     """Return what to say where nothing is found.
 
     Args:
-        text: that was looked for.
+        text: text that was looked for.
         fit: patterns that match the text, but not the limits of props and so on.
         patterns: all patterns, from which the nearest names are taken.
     """
@@ -147,7 +147,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """Return the key of a tag, by which patterns are compared.
 
     Args:
-        tag: as typed.
+        tag: the tag as typed.
         patterns: the patterns that may have it.
 
     Raises:

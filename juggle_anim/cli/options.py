@@ -52,7 +52,7 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
 
     Args:
         file: its name, with which each sentence begins.
-        notes: on the file; of very many sentences only the first are said.
+        notes: notes on the file; of very many sentences only the first are said.
     """
     if not notes:
         return
@@ -201,7 +201,7 @@ def print_table(
     """Print rows under headings: aligned in a terminal, with tabs between cells for other programs.
 
     Args:
-        headings: of the columns.
+        headings: headings of the columns.
         rows: a text for each column.
         numbers: the columns that are aligned to the right and never cut.
         cut: the greatest width of columns that are cut with … in a terminal; others wrap.
@@ -241,7 +241,7 @@ def table_width() -> int:
 
 
 def _console() -> Console | None:
-    """Return the terminal; None where a file or another program takes the output."""
+    """Return the terminal; None if a file or another program takes the output."""
     # A terminal that is written to a file for people sets its width.
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
         return None
@@ -297,14 +297,14 @@ def _flags() -> tuple[inspect.Parameter, ...]:
 
 
 def _flag(row: Row) -> inspect.Parameter:
-    """Return the parameter of a command from which the library makes the flag for a table row.
+    """Return the function parameter from which the library makes the flag of a table row.
 
-    A choice takes a word, a quantity a number; its help ends with what is accepted.
+    A choice takes a word, a quantity a number; the help ends with the accepted values.
 
     Args:
         row: a parameter of the table: a choice, or a quantity with a range.
     """
-    # The name with dashes, and the key of settings where it differs.
+    # The names of the flag: the name with dashes, and the key of settings if it differs.
     names = dict.fromkeys((flag(row.name), flag(row.key)))
     if isinstance(row, Choice):
         accepted = _(
@@ -316,7 +316,7 @@ def _flag(row: Row) -> inspect.Parameter:
             # A quantity without a default of its own follows another one, or the throws.
             _("as {follows}", follows=row.follows.replace("_", "-"))
             if row.follows
-            else _("by the throws")
+            else _("set by the pattern")
         )
         default = follows if row.default is None else f"{row.default:g}"
         accepted = _(
@@ -404,7 +404,7 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     On standard error it is said how many patterns a file of several holds, and what is not read.
 
     Args:
-        text: as typed.
+        text: the text as typed.
         flags: flags for parameters and settings that were typed, by name.
     """
     from juggle_anim.animation import animated

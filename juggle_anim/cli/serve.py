@@ -52,12 +52,14 @@ def site(
         Path | None,
         option(
             metavar="DIR",
-            help=_("Folder with Pyodide, to copy; by default browsers load it from its makers."),
+            help=_(
+                "Folder with Pyodide to copy; by default, browsers load it from its own server."
+            ),
         ),
     ] = None,
     quiet: Annotated[bool, option("--quiet", "-q", help=_("Suppress output."))] = False,
 ) -> None:
-    """Write the animator as a web site without a server.
+    """Build a web site that needs no server.
 
     Any web host can serve the folder; try it with `python -m http.server -d OUT`. The program runs
     in the browser, on phones too, and works offline after the first visit.

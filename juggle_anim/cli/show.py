@@ -31,7 +31,7 @@ def show(
 ) -> None:
     """Open the viewer.
 
-    The word show may be left out, and so may the pattern.
+    The word show is optional, and so is the pattern.
     """
     # Imported here: other commands start without them.
     from juggle_anim.api import show as open_viewer
@@ -52,7 +52,7 @@ def show(
     # Planning bodies over a routine takes a while, before the window opens.
     if animation.score.routine:
         say(
-            _("Planning the movements for {duration:.0f} s …", duration=animation.duration),
+            _("Planning {duration:.0f} s of motion …", duration=animation.duration),
             err=True,
         )
     open_viewer(animation, **options)

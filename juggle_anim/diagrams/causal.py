@@ -61,10 +61,10 @@ class ThrowNode:
     """All that a hand throws at one time of the loop.
 
     Args:
-        time: of the beat, [s]; without beats, of the throw.
+        time: time of the beat, [s]; without beats, of the throw.
         hand: 2 · juggler + side.
-        text: in siteswap; empty for a pattern without beats.
-        orbits: of the thrown props, each once; empty for an empty hand.
+        text: text in siteswap; empty for a pattern without beats.
+        orbits: orbits of the thrown props, each once; empty for an empty hand.
     """
 
     time: float
@@ -80,7 +80,7 @@ class Cause:
     Args:
         time, hand: of the throw.
         to_time, to_hand: of the throw that it causes, which may be in an earlier or a later loop.
-        orbit: of the thrown prop.
+        orbit: orbit of the thrown prop.
     """
 
     time: float
@@ -107,11 +107,11 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
 
 
 def causes(timeline: Timeline) -> list[Cause]:
-    """Return each throw of one loop with the throw that it causes, in the order of throws.
+    """Return the causal links of one loop: each throw with the throw that it causes.
 
-    A hand must throw before it can catch. So a throw causes the last throw that the catching hand
-    makes before the catch. Where hands take turns, that throw is made `value` − 2 beats after the
-    causing one. A throw that would cause itself, as a 2 would, is left out.
+    A hand must throw before it can catch, so a throw causes the last throw of the catching hand
+    before the catch. If hands take turns, this is `value` − 2 beats after the causing throw. Throws
+    that would cause themselves, such as a 2, are left out.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
@@ -123,7 +123,7 @@ def causes(timeline: Timeline) -> list[Cause]:
         times_of_hand.setdefault(throw_node.hand, []).append(throw_node.time)
     all_causes = []
     for throw in _timeline_throws(timeline):
-        # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
+        # An empty hand causes nothing, and a hand that never throws has no throw to be caused.
         if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
             to_time = _last_before(times_of_hand[throw.to_hand], throw.landing_time, loop)
             # The same hand at the same time, up to rounding, is the throw itself.
@@ -153,7 +153,7 @@ class _Throw:
 
 
 def _text(multiplex: list[_Throw]) -> str:
-    """Siteswap of throws of a hand at one time; several are in brackets."""
+    """Return the siteswap of throws of a hand at one time; several are in brackets."""
     text = "".join(throw.text for throw in multiplex)
     return f"[{text}]" if text and len(multiplex) > 1 else text
 
@@ -207,7 +207,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
 
     Args:
         times: within one loop, sorted, at least one.
-        moment: in any loop.
+        moment: moment in any loop.
         loop: duration of a loop.
     """
     # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
@@ -225,7 +225,7 @@ class ArrowRouter:
     Args:
         frames: shape (N, 4): the centre of each, along and across time, and its length and depth,
             [mm].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
 
     def __init__(self, frames: Floats, scale: float) -> None:
@@ -234,7 +234,7 @@ class ArrowRouter:
         self._scale = scale
 
     def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
-        """The curve from one throw to the edge of another's frame, as the points of a cubic.
+        """Return the curve from one throw to the edge of another's frame, as the points of a cubic.
 
         Args:
             start, end: centres of their frames.
@@ -259,7 +259,7 @@ class ArrowRouter:
         return float(_distances_from_frames(points, others).min(initial=np.inf))
 
     def _up_to_frame(self, curve: Sequence[TimePoint]) -> Sequence[TimePoint]:
-        """The part of a curve up to the frame of the throw at its end."""
+        """Return the part of a curve up to the frame of the throw at its end."""
         points = self.sample(curve)
         near = self._near(points)
         target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME_PLACE][:1]
@@ -268,7 +268,7 @@ class ArrowRouter:
         return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
     def _near(self, points: Floats) -> Floats:
-        """The frames that lie near some points along time, a slice of all frames."""
+        """Return the frames that lie near some points along time, a slice of all frames."""
         edges = points[:, 0].min() - self._reach, points[:, 0].max() + self._reach
         first, last = np.searchsorted(self._frames[:, 0], edges)
         return self._frames[first:last]
@@ -302,20 +302,20 @@ class LabelPlacer:
 
 
 def _first_clear(gaps: Sequence[float], enough: float) -> int:
-    """The index of the first gap that is wide enough, or else of the widest."""
+    """Return the index of the first gap that is wide enough, or else of the widest."""
     return next((index for index, gap in enumerate(gaps) if gap > enough), int(np.argmax(gaps)))
 
 
 def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """Return a cubic Bézier curve between two points that bows aside from the straight line.
+    """Return a cubic Bézier curve between two points, bent away from the straight line.
 
     Its four points are evenly spaced in time, so that time is linear in the curve's parameter. It
-    bows across time, or along time if both ends are at the same time.
+    is bent across time, or along time if both ends are at the same time.
 
     Args:
         start, end: time [s] and distance across it [mm].
         bow: greatest distance from the straight line, with a sign, [mm].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     start_time, start_across = start
     end_time, end_across = end
@@ -385,8 +385,8 @@ def causal(
     orbit has a colour; passes are bold.
 
     Args:
-        score: what is juggled.
-        choreography: of the score.
+        score: the pattern or events.
+        choreography: choreography of the score.
         options: direction, length and colours.
 
     Raises:
@@ -432,10 +432,10 @@ class _Rows:
         """Place the lines of hands, or of jugglers, across time.
 
         Args:
-            choreography: whose hands.
-            throws: of one loop.
+            choreography: choreography with the hands.
+            throws: throws of one loop.
             arrows: causes of one loop.
-            scale: of time, [mm/s].
+            scale: scale of time, [mm/s].
         """
         # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
@@ -470,8 +470,8 @@ class _Rows:
 
         Args:
             arrows: causes of one loop.
-            jugglers: their number.
-            scale: of time, [mm/s].
+            jugglers: number of jugglers.
+            scale: scale of time, [mm/s].
         """
         # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
@@ -492,20 +492,20 @@ def _marks(
     rows: _Rows,
     colours: Sequence[Colour],
 ) -> Iterator[Mark]:
-    """Yield lines of hands, then arrows, then throws, which cover the arrows.
+    """Yield the marks of a causal diagram, from back to front: lines, arrows, throws and letters.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
-        throws: of one loop.
+        throws: throws of one loop.
         arrows: causes of one loop.
         layout: converts times to places on the paper, row by row.
         rows: places across time.
-        colours: of the orbits.
+        colours: colours of the orbits.
     """
     for across, _ in rows.names:
         # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
-    # An arrow is a curve that keeps clear of nodes; where it would run through one, it bows aside.
+    # Arrows are routed around nodes.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
@@ -514,8 +514,8 @@ def _marks(
         curves.append(router.sample(points))
         width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
         yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
-    # On the line of a juggler, a letter beside each throw says the hand. It has the same place in
-    # every loop.
+    # Where jugglers have one line, a letter beside each throw names the hand. Its offset is the
+    # same in every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
@@ -537,13 +537,12 @@ def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> I
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Return where the letter of a hand is drawn, right and down from its throw's centre, [mm].
+    """Return the offset of a hand's letter from the centre of its throw, right and down, [mm].
 
-    Of the four corners around the throw, it is the one that is clearest of arrows in the first
-    loop.
+    Of the four corners around the throw, the one farthest from arrows in the first loop is taken.
 
     Args:
-        throw: beside which it stands.
+        throw: the throw of the letter.
         rows: places across time.
         placer: knows where arrows run.
         layout: converts times to places on the paper, row by row.
@@ -573,7 +572,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     Args:
         cause: both ends of the arrow.
         rows: places across time.
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     (start_time, start_across), (end_time, end_across) = _ends(cause, rows)
     if start_across != end_across:
@@ -595,13 +594,13 @@ def _bow(length: float) -> float:
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Return the router of arrows around all throws, those of the loops before and after included.
+    """Return a router of arrows around all throws, also those of the loops before and after.
 
     Arrows may reach into these loops.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
-        throws: of one loop.
+        throws: throws of one loop.
         layout: converts times to places on the paper, row by row.
         rows: places across time.
     """
@@ -618,7 +617,7 @@ def _router(
 
 
 def _frame_size(text: str, down: bool) -> tuple[float, float]:
-    """Size of the frame of a throw, along and across time, [mm]."""
+    """Return the size of the frame of a throw, along and across time, [mm]."""
     width = node_width(text)
     height = NODE_HEIGHT if text else DOT_SIZE
     return (height, width) if down else (width, height)
@@ -637,12 +636,12 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
-    """Whether throws of the two hands of a juggler would touch each other on a common line.
+    """Return whether throws of the two hands of a juggler would touch each other on a common line.
 
     Args:
-        throws: of one loop.
+        throws: throws of one loop.
         loop: its duration, [s].
-        scale: of time, [mm/s].
+        scale: scale of time, [mm/s].
     """
     times_of_juggler: dict[int, list[float]] = {}
     for throw in throws:

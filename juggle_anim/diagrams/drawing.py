@@ -63,7 +63,7 @@ class Stroke:
 
     Args:
         points: two for a straight line, four for a cubic Bézier curve.
-        colour: of the line.
+        colour: colour of the line.
         width: [mm].
         arrow: whether it ends in an arrow head.
         dashed: whether it is dashed.
@@ -84,7 +84,7 @@ class Polygon:
         outlines: each of shape (N, 2), corners, [mm].
         fill: colour of the inside; None for none.
         outline: colour of the line around it; None for none.
-        width: of that line, [mm].
+        width: width of that line, [mm].
         closed: whether the line ends where it began.
     """
 
@@ -102,7 +102,7 @@ class Pill:
     Args:
         centre: [mm].
         width, height: [mm].
-        fill: of the inside.
+        fill: fill of the inside.
         outline: colour of the line around it; None for none.
         line: width of that line, [mm].
         round_ends: whether its ends are half circles.
@@ -125,7 +125,7 @@ class Label:
         at: its start, middle or end, as `align` says, at half the height of its capitals.
         text: without line breaks.
         size: font size, about 1.4 times the height of a capital, [mm].
-        colour: of the letters.
+        colour: colour of the letters.
         align: which part of the text is at `at`.
         bold: whether it is bold.
     """
@@ -258,7 +258,7 @@ def value_colour(value: int, highest: int) -> Colour:
 
 
 def state_colour(distance: int, farthest: int) -> Colour:
-    """The fill of a state: the farther from the ground state, the warmer."""
+    """Return the fill of a state: the farther from the ground state, the warmer."""
     return _blended(_EXCITED, (distance - 1) / max(farthest - 1, 1)) if distance else GROUND_FILL
 
 
@@ -280,7 +280,7 @@ def _blended(colours: Sequence[Colour], share: float) -> Colour:
 
     Args:
         colours: two or more.
-        share: of the way from the first to the last; cut to 0 and 1.
+        share: share of the way from the first to the last; cut to 0 and 1.
     """
     position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
     # The last colour has no neighbour behind it.
@@ -328,8 +328,8 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
 
     Args:
         at: its centre, [mm].
-        text: in siteswap.
-        colour: of the frame or dot; None for pale text without a frame.
+        text: text in siteswap.
+        colour: colour of the frame or dot; None for pale text without a frame.
     """
     if colour is None:
         # Sizes are in [mm]; `DOT_SIZE` is the diameter of a node without text.

@@ -65,8 +65,8 @@ def ladder(
     all along.
 
     Args:
-        score: what is juggled.
-        choreography: of the score; its times are shown.
+        score: the pattern or events.
+        choreography: choreography of the score; its times are shown.
         options: direction, length and colours.
 
     Raises:
@@ -103,12 +103,12 @@ class Lanes:
 
     Attributes:
         pitch: between two lanes of a hand, [mm].
-        words: of throws and catches around the body.
+        words: words of throws and catches around the body.
         lines: places of the lines of hands, by hand.
     """
 
     def __init__(self, timeline: Timeline, *, down: bool) -> None:
-        """Place the lines of hands with room for lanes, bows and words.
+        """Place the lines of hands with space for lanes, curves of throws, and words.
 
         Args:
             timeline: flights, holds and empty hands over some loops, with their times.
@@ -116,8 +116,8 @@ class Lanes:
         """
         self.pitch = _LANE_PITCH
         if down:
-            # The texts of throws then stand across the lines, side by side: 1.75 mm for a letter,
-            # and 2.4 mm for both ends of the node around them.
+            # The texts of throws are side by side across the lines: 1.75 mm for a letter, and 2.4
+            # mm for both ends of a node.
             self.pitch = max(
                 [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
             )
@@ -139,7 +139,7 @@ class Lanes:
             for most, bow in zip(most_held, bows, strict=True)
         ]
 
-        # Words that stand outward need room there, too.
+        # Words on the outer side of a line need space as well.
         self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
@@ -179,7 +179,7 @@ class _Word(NamedTuple):
     """A word for a throw or catch around the body, beside the line of a hand.
 
     Args:
-        time: of the throw or catch, [s].
+        time: time of the throw or catch, [s].
         hand: 2·juggler + side.
         inward: whether it is on the side of the juggler's other hand.
         lane: the outermost lane of the hand then; outward it lies beyond this.
@@ -201,7 +201,7 @@ class _Word(NamedTuple):
 def _words(timeline: Timeline) -> list[_Word]:
     """Return the words of all throws and catches around the body, sorted by time and hand.
 
-    Each is on the side of its hand's line on which its throw's curve does not run.
+    Each word is on the side of its hand's line opposite to the curve of the throw.
 
     Args:
         timeline: its flights, and the manners of its events.
@@ -222,12 +222,12 @@ def _words(timeline: Timeline) -> list[_Word]:
             # The row of the table of body throws and catches, from 1; 0 for none.
             table_row = int(events.manners[event_of_flight[flight.index], 1])
             if table_row and 0.0 <= time < timeline.span:
-                # A throw to the same hand bows outward. Another one leaves toward the other hand,
-                # which has a greater number if it is below, or to the right.
+                # A throw to the same hand bows outward, and one to another hand runs toward that
+                # hand, which is below or to the right if it has a greater number.
                 inward = hand == other_hand or (other_hand > hand) == (Lanes.outward(hand) > 0)
-                # There is room for the first part of a name only.
+                # Only the first part of a name, before a hyphen, is written.
                 name, _hyphen, _end = [*THROWS, *CATCHES][table_row - 1].partition("-")
-                # Of a multiplex, one word for all.
+                # All throws of a multiplex have one word.
                 if earlier_word := words.get((time, hand)):
                     inward = inward and earlier_word.inward
                     lane = max(lane, earlier_word.lane)
@@ -236,19 +236,19 @@ def _words(timeline: Timeline) -> list[_Word]:
 
 
 def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Iterator[_Word]:
-    """Yield words; one that would overlap the word before goes to the other side of its line.
+    """Yield words, each moved to the other side of its hand's line if it would overlap another one.
 
-    If both sides are taken it stays where it is.
+    If both sides are occupied, a word keeps its side.
 
     Args:
-        words: in order of time.
-        scale: [mm/s].
-        down: whether time runs down; then there is room only outward.
+        words: words in order of time.
+        scale: scale of time, [mm/s].
+        down: whether time runs down the page; then all words go to the outer side.
     """
     if down:
         yield from (word._replace(inward=False) for word in words)
         return
-    # Where the last word ends along time, by hand and whether it is inward, [mm].
+    # Where the last word ends along time, by hand and side (whether inward), [mm].
     ends: dict[tuple[int, bool], float] = {}
     for word in words:
         half_width = word.width / 2
@@ -265,15 +265,13 @@ def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Ite
 def _marks(
     timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]
 ) -> Iterator[Mark]:
-    """Yield lines of hands, curves of throws, bars of holds, nodes and words, in this order.
-
-    Later marks cover earlier ones.
+    """Yield the marks of a ladder, from back to front: hand lines, throws, holds, nodes and words.
 
     Args:
         timeline: flights, holds and empty hands over some loops, with their times.
         layout: converts times to places on the paper, row by row.
         lanes: places across time.
-        colours: of the props.
+        colours: colours of the props.
     """
     for across in lanes.lines.places:
         # Widths of lines, throws and bars, and the size of words, are in [mm].

@@ -51,9 +51,9 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
 
     Args:
         scene: items and camera.
-        jugglers: their number.
+        jugglers: number of jugglers.
         aspect: width of the sheet over its height.
-        title: of the drawing.
+        title: title of the drawing.
     """
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
     # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
@@ -90,7 +90,7 @@ class _Layer:
         the parts.
 
         Args:
-            line_width: of outlines and folds, [mm].
+            line_width: line width of outlines and folds, [mm].
         """
         if self.outlined:
             for part in self.parts:
@@ -115,7 +115,7 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     # Jugglers: smooth bodies, or limbs.
@@ -180,7 +180,7 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its first capsules, or those that are see-through, are the limbs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
@@ -197,15 +197,14 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
-    # Parts are lists of limbs that have one outline.
+    # Each part is a list of limbs with one common outline.
     trunk, hips, legs, others = (
         [[first + limb for limb in limbs] for limbs in parts] for parts in _FIGURE_PARTS
     )
     for limbs in trunk + others:
         yield _Item(cones.depth(limbs), [cones.layer(limbs, _PALENESS)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
-    # No line shows between the hips and the legs, but the near leg has its line where it covers the
-    # far one.
+    # There is no line between hips and legs, but the near leg has an outline over the far one.
     layers = [
         cones.layer(hips[0] + far, _PALENESS),
         cones.layer(near, _PALENESS),
@@ -276,7 +275,7 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
     """Yield rings as flat discs with a hole.
 
     Args:
-        rows: of upright rings, laid out as `Ring`.
+        rows: rows of upright rings, laid out as `Ring`.
         paper: projection of the world.
     """
     angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
@@ -300,7 +299,7 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
     """Return the faces of an upright cube that are turned to the camera, as one item.
 
     Args:
-        row: of the cube, laid out as `Sphere`, whose radius is half the edge.
+        row: row of the cube, laid out as `Sphere`, whose radius is half the edge.
         paper: projection of the world.
     """
     centre = row[Sphere.CENTRE]
@@ -317,9 +316,8 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
-    # The first field is the depth, by which items are sorted: the distance from the camera, along
-    # −z.
-    return _Item(-float(paper.to_camera(centre)[2]), layers)
+    depth = -float(paper.to_camera(centre)[2])  # the camera looks along −z
+    return _Item(depth, layers)
 
 
 def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
@@ -340,7 +338,7 @@ def _colour(colour: Floats, paleness: float = 0.0) -> Colour:
 
 
 def _line_width(items: list[_Item], paper: PaperProjection) -> float:
-    """The width of a finger at the median depth, within limits, [mm]."""
+    """Return the width of a finger at the median depth, within limits, [mm]."""
     depth = float(np.median([item.depth for item in items])) if items else 1.0
     finger_width = _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth)
     return float(np.clip(finger_width, *_LINE_WIDTH_LIMITS))
@@ -447,7 +445,7 @@ _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips", "mouth"
 _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
-_OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
+_OUTSIDE_SHARE = 0.005  # how far outside of a line that is wanted, of a body's size on paper
 _SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
 _CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
 _FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
@@ -462,7 +460,7 @@ class PieceLines(NamedTuple):
     """The lines of a piece of a body, each of shape (N, 2), [mm].
 
     Attributes:
-        outlines: of what faces the camera, around holes in the other direction.
+        outlines: outlines of what faces the camera, around holes in the other direction.
         specks: likewise, but too small for a line around them.
         folds: open lines within, where a nearer part of it ends before a farther one.
     """
@@ -548,9 +546,9 @@ class PiecedSkin:
         parts, points, places = self._under_collar(parts, points)
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
-        # Depths must never grow along this order. The running minimum is the greatest such sequence
-        # below the means, the running maximum from the end the least above them: their middle is
-        # near the means, and is the means themselves where these fall.
+        # Depths must not increase along this order. The running minimum of the means and the
+        # running maximum from the end are two such sequences, below and above them: take their
+        # mean.
         ordered_depths = (
             np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]
         ) / 2
@@ -588,24 +586,25 @@ class PiecedSkin:
     def _under_collar(
         self, parts: dict[str, Integers], points: Floats
     ) -> tuple[dict[str, Integers], Floats, Integers]:
-        """Cut away the part of the neck that the collar hides.
+        """Remove the part of the neck that the collar hides.
 
         Args:
             parts: triangles of each piece by name, shape (F, 3), indices of points.
             points: right and down on the sheet [mm], and depth [m], shape (V, 3).
 
         Returns:
-            Triangles of each piece by name, without what is hidden; all points, with those that the
-            cut adds, in the same axes; and for each point the number of its place, the same for all
-            at one place.
+            parts: triangles of each piece by name, without hidden ones; empty pieces are dropped.
+            points: all points, with those added by the cut, in the same axes.
+            places: for each point a number, the same for points at the same position.
         """
         # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
-        # Skin is cut where hiding values change their sign; they are negative below the collar. The
-        # cut adds points on its line.
-        cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
+        # Skin is cut at the zero line of the values, which are negative where the collar hides it.
+        cut = cut_skin(
+            parts["skin"], self._collar.collar_signed_distances(points, scale), self._cut.places
+        )
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
-        # Pieces of which nothing is left are dropped.
+
         return (
             {name: triangles for name, triangles in remaining.items() if len(triangles)},
             cut.extended(points),
@@ -614,10 +613,10 @@ class PiecedSkin:
 
 
 def pieced_skin(scale: float, worn: int) -> PiecedSkin:
-    """The skin, cut into pieces, in as much detail as shows at a scale; cached.
+    """Return the skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
-        scale: of the body, [mm on paper per metre].
+        scale: scale of the body, [mm on paper per metre].
         worn: a number as of `skin.worn_number`.
     """
     level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
@@ -627,24 +626,26 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
 def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLines:
     """Return the outlines, specks and folds of a piece, as lines on the sheet, [mm].
 
-    An outline is a closed border of the piece, a speck a border shorter than `_SPECK_SHARE` of the
-    body's size. A fold is a part of an outline behind which the piece itself goes on.
+    An outline is a closed border of the visible triangles, a speck a border shorter than
+    `_SPECK_SHARE` of the body's size. A fold is a part of an outline behind which the surface of
+    the piece continues.
 
     Args:
-        faces: its triangles that face the camera, shape (F, 3), indices of points.
+        faces: triangles of the piece that face the camera, shape (F, 3), indices of points.
         points: right and down on the sheet [mm], and depth [m], shape (V, 3).
         places: one number for all points at one place, shape (V,).
     """
     ends = _border(faces, places)  # both ends of each edge of the border
     # The body's size on paper, [mm]; the shares below are parts of it.
     size = float(np.ptp(points[:, :2], axis=0).max())
-    # Places at which the piece is looked for behind its border: the middle of each edge, and one a
-    # little outside. Along the rim of a piece its own surface falls away steeply; it is only behind
-    # a line if it goes on outside.
+    # Two test points for each edge of the border: its middle, and a point a little outside. At its
+    # rim a surface falls away steeply, so it continues behind an edge only if it also does so
+    # outside.
     middles = points[ends].mean(axis=1)
     beyond = middles.copy()
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
-    # An edge is a fold where the piece has a part well behind it and none in front.
+    # An edge is a fold if there is surface well behind it, also a little outside, and none in
+    # front.
     overlaps = _overlaps(middles, points[faces])
     goes_on_behind = _overlaps(beyond, points[faces]).has_behind
     is_fold = overlaps.has_behind & goes_on_behind & ~overlaps.has_before
@@ -675,7 +676,7 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
-    """Return the name of the piece that a triangle belongs to; empty where it is within clothes.
+    """Return the name of the piece that a triangle belongs to; empty if it is within clothes.
 
     Args:
         cover: a name in `skin.COVERS`.
@@ -704,13 +705,13 @@ def _doubled_area(triangles: Floats) -> Floats:
 
 
 def _back_to_front(parts: dict[str, Floats]) -> list[str]:
-    """Return the names of parts in the order in which they are to be drawn, the farthest first.
+    """Return the names of parts in drawing order, from back to front.
 
-    Parts are compared on a grid, in the cells that both touch. The next part is always the one that
-    covers least of those left; of several, the farthest.
+    Parts are compared by depth on a grid, in the cells that both touch. The next part in the order
+    is the one that covers least of the remaining ones; among equals, the farthest.
 
     Args:
-        parts: triangles of each by name, shape (F, 3, 3): right and down [mm], and depth [m].
+        parts: by name the F triangles of a part, shape (F, 3, 3): right and down [mm], depth [m].
     """
     # Corners of the triangles and middles of their edges.
     samples = [
@@ -721,25 +722,24 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     ]
     places = np.concatenate(samples)[:, :2]
     low = places.min(axis=0)
-    size = np.ptp(places, axis=0)
+    extent = np.ptp(places, axis=0)
     # Cells of the grid on which pieces are compared have `_CELL_SHARE` of the body's size on paper.
-    cell = _CELL_SHARE * float(size.max())
-    columns, rows = (size / cell).astype(int) + 1
+    cell_size = _CELL_SHARE * float(extent.max())
+    columns, rows = (extent / cell_size).astype(int) + 1
 
     # Least depth of each part in each cell, shape (parts, cells); infinite where it has no sample.
     least_depths = np.full((len(parts), rows * columns), np.inf)
     for part_depths, part_samples in zip(least_depths, samples, strict=True):
-        column, row = ((part_samples[:, :2] - low) / cell).astype(int).T
+        column, row = ((part_samples[:, :2] - low) / cell_size).astype(int).T
         np.minimum.at(part_depths, row * columns + column, part_samples[:, 2])
 
-    # `covers[i, j]`: in how many cells part i lies before part j, less the opposite.
+    # `covers[i, j]`: the number of cells in which part i is in front of part j, minus the reverse.
     touched = np.isfinite(least_depths)
     depths = np.where(touched, least_depths, 0.0)
-    # A piece that is nearer by `_FULL_COVER_DEPTH`, [m], or more counts in full.
+    # A part that is nearer by `_FULL_COVER_DEPTH`, [m], or more counts in full.
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
-    # The parts of a head lie so close that their order is fixed: each lies before those that come
-    # earlier in `_HEAD_ORDER`.
+    # The parts of a head are so close that their order is fixed, by `_HEAD_ORDER`, back to front.
     names = list(parts)
     head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))
@@ -749,7 +749,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     remaining = list(range(len(parts)))
     order = []
     while remaining:
-        # Rounded, so that equal sums with other rounding errors are decided by depth.
+        # Sums are rounded, so that equal ones with different rounding errors are decided by depth.
         next_part = min(
             remaining,
             key=lambda part: (
@@ -763,15 +763,15 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
 
 
 def _border(faces: Integers, place: Integers) -> Integers:
-    """Return edges on the border of triangles, shape (E, 2), in the direction of their triangles.
+    """Return the border edges of a mesh, shape (E, 2), in the direction of their triangles.
 
     Args:
         faces: triangles, shape (F, 3), indices of points.
         place: one number for all points at one place, shape (V,).
     """
     edges = np.stack([faces.ravel(), faces[:, [1, 2, 0]].ravel()], axis=-1)
-    # Within the surface each edge is also there in the reverse direction. A pair of places is
-    # compared as one number.
+    # An inner edge also occurs in the reverse direction. A pair of places is compared as one
+    # number.
     start, end = place[edges].T
     size = int(place.max()) + 1
     border: Integers = edges[~np.isin(start * size + end, end * size + start)]
@@ -803,13 +803,17 @@ def _loops(ends: Integers) -> Iterator[Integers]:
 
 
 def _outward(edges: Floats) -> Floats:
-    """Return the unit vectors at right angles to edges, away from their triangles, on paper.
+    """Return the outward unit normals of edges of triangles, on paper.
+
+    On paper x points right and y down. Triangles that face the camera wind counterclockwise there,
+    so their outside is to the right of each edge: direction (dx, dy) has the normal (−dy, dx).
 
     Args:
-        edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
+        edges: edges of triangles that face the camera, each from its first to its second point in
+            the order of the triangle, shape (E, 2 ends, 2).
 
     Returns:
-        shape (E, 2).
+        Normals away from the triangles, shape (E, 2).
     """
     along = edges[:, 1] - edges[:, 0]
     lengths = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
@@ -825,13 +829,13 @@ class _Overlaps(NamedTuple):
 
 
 def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
-    """Find whether triangles lie behind and before places on the sheet.
+    """Find for each place whether triangles cover it from behind and in front, on the sheet.
 
-    A place lies in a triangle if all its barycentric coordinates there are positive.
+    A place is within a triangle if all its barycentric coordinates are positive.
 
     Args:
-        places: right and down on the sheet [mm], and depth [m], shape (E, 3).
-        triangles: corners in the same coordinates, shape (F, 3, 3).
+        places: E places, right and down on the sheet [mm], and depth [m], shape (E, 3).
+        triangles: F triangles with corners in the same coordinates, shape (F, 3, 3).
     """
     low = triangles[..., :2].min(axis=1)
     high = triangles[..., :2].max(axis=1)
@@ -841,30 +845,29 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
     # Some places at a time, to bound the memory for all pairs.
     step = max(1, _PAIRS_AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
-        # Pairs of a place and a triangle whose bounding box holds it.
+        # P pairs of a place and a triangle whose bounding box contains it.
         x, y = places[first : first + step, :2].T[..., None]
         in_box = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
         place, triangle = np.nonzero(in_box)
         place += first
         corners = triangles[triangle]
         pair_places = places[place]
-        # Barycentric coordinates of the places: the share of each corner is the area of the
-        # triangle between the place and the two other corners, over that of the whole.
+        # Barycentric coordinates of the places, shape (P, 3): the share of each corner is the area
+        # of the triangle of the place and the two other corners, over the whole area.
         to_corners = corners[..., :2] - pair_places[:, None, :2]
         next_corner = np.roll(to_corners, -1, axis=1)
         last_corner = np.roll(to_corners, -2, axis=1)
         shares = (
             next_corner[..., 0] * last_corner[..., 1] - next_corner[..., 1] * last_corner[..., 0]
         ) / doubled_areas[triangle, None]
-        # By how much the triangle is farther there than the place, [m].
+        # Depth of the triangle there minus that of the place, [m]; 0 outside the triangle.
         differences = np.where(
             (shares > 0).all(axis=1),
             (shares * corners[..., 2]).sum(axis=1) - pair_places[:, 2],
             0.0,
         )
         has_behind[place[differences > _FOLD_DEPTH]] = True
-        # What is nearer by less than `_SAME_DEPTH`, [m], lies beside the line; from `_FOLD_DEPTH`,
-        # [m], on it lies behind.
+        # Depths that differ by less than `_SAME_DEPTH`, [m], count as equal.
         has_before[place[differences < -_SAME_DEPTH]] = True
     return _Overlaps(has_behind, has_before)
 
@@ -877,7 +880,7 @@ def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
     """Return the runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
     Args:
-        corners: of the line, shape (E, 2).
+        corners: corners of the line, shape (E, 2).
         is_chosen: for each edge, which begins at the corner of the same index, shape (E,).
     """
     if not is_chosen.any():
@@ -907,9 +910,9 @@ _HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Return values at the points of a skin whose zero line is where the skin is cut, shape (V,).
+    """Return a signed value at each of the V points of a skin, which is cut at its zero line, (V,).
 
-    They are negative on sleeves, and on everything within clothes.
+    Values are negative on sleeves, and on everything within clothes.
 
     Args:
         level: a level of detail of the skin.
@@ -924,7 +927,7 @@ def cutting_values(level: SkinLevel) -> Floats:
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
 
-    # Of other points near a cloth: the height above it.
+    # For points near a garment: the height above the garment.
     for cover in (COVERS.index(name) for name in _CLOTHES):
         cloth = middles[covers == cover]
         cloth_normals = normals[covers == cover]
@@ -935,8 +938,8 @@ def cutting_values(level: SkinLevel) -> Floats:
             heights = _heights_above_cloth(points[chunk], cloth, cloth_normals)
             values[chunk] = np.minimum(values[chunk], heights)
 
-    # Of the neck: the height above the collar. Of the shirt: below 0 where the bones of the arm
-    # have more than half of the influence, in 255ths.
+    # For the neck: the height above the collar. For the shirt: negative where the bones of the arm
+    # have more than half of the skinning weight, in 255ths.
     is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
     values[is_neck] = Collar.from_level(level).heights(points[is_neck])
     is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
@@ -953,7 +956,7 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
     Args:
         points: shape (N, 3), [m].
         cloth: middles of its triangles, shape (F, 3), [m].
-        normals: of these, outward unit vectors, shape (F, 3).
+        normals: normals of these, outward unit vectors, shape (F, 3).
     """
     # All distances at once by |p − q|² = p² + q² − 2 p·q.
     squared_distances = (
@@ -976,7 +979,8 @@ class Collar:
     Args:
         axis: its middle, (3,), [m].
         tops: numbers of points on it, in order around the neck.
-        coefficients: of `_fourier_terms`, for how high it is at an angle around the axis, [m].
+        coefficients: coefficients of `_fourier_terms`, for how high it is at an angle around the
+            axis, [m].
     """
 
     axis: Floats
@@ -988,8 +992,8 @@ class Collar:
         """Return the collar of a level of detail: the shirt's highest points around the neck.
 
         Args:
-            level: of the skin; points are in units of `UNIT`, [m], and `covers` says what covers
-                each.
+            level: level of the skin; points are in units of `UNIT`, [m], and `covers` says what
+                covers each.
         """
         # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
@@ -1012,21 +1016,23 @@ class Collar:
         heights: Floats = points[:, 1] - _fourier_terms(angles) @ self.coefficients
         return heights
 
-    def hiding_values(self, points: Floats, scale: float) -> Floats:
-        """Return values at points, negative where the nearer half of the collar hides them, (V,).
+    def collar_signed_distances(self, points: Floats, scale: float) -> Floats:
+        """Return values at V points, negative where the nearer half of the collar hides them, (V,).
 
-        A point is hidden if it is below the collar's rim on paper, behind it, and not beside it.
+        A point is hidden if it is below the rim of the collar on paper, behind the rim in depth,
+        and within the width of the rim. The value is the greatest of the three signed distances,
+        [mm].
 
         Args:
             points: all points of the skin, right and down on the sheet [mm], and their depths [m],
                 shape (V, 3).
-            scale: of the body, [mm on paper per metre].
+            scale: scale of the body, [mm on paper per metre].
         """
         # The nearer half of the rim, from left to right.
         rim = points[self.tops]
         rim = rim[rim[:, 2] <= rim[:, 2].mean()]
         rim = rim[np.argsort(rim[:, 0])]
-        # How far each point is above the rim, before it, and to the left or right of it, [mm].
+        # Distances of each point above the rim, in front of it, and to the side of it, [mm].
         x, y, depths = points.T
         above = np.interp(x, rim[:, 0], rim[:, 1]) - y
         before = scale * (np.interp(x, rim[:, 0], rim[:, 2]) - depths)
@@ -1038,7 +1044,7 @@ class Collar:
 
 
 def _around_neck(points: Floats) -> Booleans:
-    """Whether points of the body at rest, shape (N, 3), are in the space of its neck."""
+    """Return whether points of the body at rest, shape (N, 3), are in the space of its neck."""
     x, y, z = points.T
     neck_x, neck_y, neck_z = load_skin().skeleton.joints[Joint.NECK]
     near_axis: Booleans = np.hypot(x - neck_x, z - neck_z) < _NECK_RADIUS
@@ -1046,7 +1052,7 @@ def _around_neck(points: Floats) -> Booleans:
 
 
 def _angles_around(axis: Floats, points: Floats) -> Floats:
-    """Angles of points, shape (N, 3), around an upright axis through a point, shape (3,)."""
+    """Return angles of points, shape (N, 3), around an upright axis through a point, shape (3,)."""
     return np.arctan2(points[:, 0] - axis[0], points[:, 2] - axis[2])
 
 
@@ -1083,33 +1089,32 @@ class SkinCut:
 
 
 def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
-    """Cut triangles where values at their corners change their sign, linear along edges.
+    """Split triangles along the zero line of a function with values at points, linear on edges.
 
-    A triangle with one corner on the other side becomes three: the corner's, and two that make up
-    the quadrilateral on the opposite side.
+    A triangle with a lone corner on one side becomes three: the part at that corner, and two that
+    make up the quadrilateral on the other side.
 
     Args:
-        triangles: shape (F, 3), numbers of points.
-        values: of all points, shape (V,).
-        places: shape (V,), one number for all points at one place.
+        triangles: shape (F, 3), indices of points.
+        values: values of all V points, shape (V,).
+        places: shape (V,); points at the same position have the same number.
 
     Returns:
-        All triangles, first those that are not cut, each with the triangle that it is a part of and
-        whether its values are negative; and the points that were added on edges, numbered from V
-        on.
+        All triangles, first those that are not split, each with its source triangle and whether its
+        values are negative; and the new points on edges, with indices from V on.
     """
     is_negative = values[triangles] < 0
     negative_corners = is_negative.sum(axis=1)
     crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
     whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
-    # The corner that lies alone on its side comes first: the negative one if there is just one, the
-    # other one if two are negative. The rest follow in their order, so triangles keep their sense.
+    # Rotate the corners so that the lone one comes first: the negative one if there is just one,
+    # the positive one if two are negative. Triangles keep their orientation.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
     lone, second, third = (triangles[crossed, (lone_corner + n) % 3] for n in range(3))
 
-    # A new point on both edges at the lone corner, where the value is 0. The new points of one edge
-    # are at one place, whatever triangle they belong to.
+    # New points where the value is 0, on both edges at the lone corner. The new points on an edge
+    # of two triangles have the same place number.
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
     _edges, new_places = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
@@ -1120,11 +1125,13 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         (on_second, second, third),
         (on_second, third, on_third),
     ]
-    lone_beyond = is_negative[crossed, lone_corner]
+    is_lone_negative = is_negative[crossed, lone_corner]
     return SkinCut(
         triangles=np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
         sources=np.concatenate([whole, *[crossed] * 3]),
-        beyond=np.concatenate([is_negative[whole, 0], lone_beyond, ~lone_beyond, ~lone_beyond]),
+        beyond=np.concatenate(
+            [is_negative[whole, 0], is_lone_negative, ~is_lone_negative, ~is_lone_negative]
+        ),
         between=between,
         shares=share[:, None],
         places=np.concatenate([places, places.max() + 1 + new_places.ravel()]),

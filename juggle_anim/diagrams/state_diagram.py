@@ -98,18 +98,18 @@ def stress_layout(
     aspect: float,
     pause: Callable[[], object],
 ) -> Floats:
-    """Lay out a graph so that distances of nodes are proportional to the least links between them.
+    """Lay out a graph with distances of nodes proportional to the lengths of shortest paths.
 
-    This is done by stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress
-    Majorization, 2004) from several starts, of which one with few crossings of links and little
-    stress is taken. The layout is then scaled to millimetres, its nodes are pushed apart, and it is
-    stretched toward the wanted aspect. The result is always the same.
+    Stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
+    2004) starts from several layouts; the result with few crossings of links and little stress is
+    scaled to millimetres, nodes that overlap are pushed apart, and the layout is stretched toward
+    the wanted aspect ratio. The result is deterministic.
 
     Args:
         links: pairs of nodes, shape (M, 2), in which each node occurs.
         mirror: for each node its counterpart on the other side of an upright axis; empty for none.
-        shape: of the nodes.
-        gap: the least between nodes, [mm].
+        shape: shape of the nodes.
+        gap: least gap between nodes, [mm].
         aspect: wanted width over height of the layout.
         pause: called after each step, for a host that has other work.
 
@@ -120,32 +120,31 @@ def stress_layout(
     if count == 1:
         return np.zeros((1, 2))
     symmetrised = _symmetrised(mirror)
-    # Wanted distances d, weights 1 / d² (0 for a node and itself), and the pseudoinverse of the
+    # Target distances d, weights 1 / d² (0 for a node and itself), and the pseudoinverse of the
     # weighted Laplacian.
-    wanted = _steps_apart(links, count)
-    weights = np.where(wanted > 0, np.maximum(wanted, 1e-9) ** -2.0, 0.0)
+    target_distances = _graph_distances(links, count)
+    weights = np.where(target_distances > 0, np.maximum(target_distances, 1e-9) ** -2.0, 0.0)
     inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
     # Each link once, without loops.
     links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
 
     def majorised(layouts: Floats) -> Floats:
-        """Layouts of less stress, shape (S, N, 2)."""
+        """Return S layouts with reduced stress, shape (S, N, 2)."""
         for _step in range(_MAJORISATION_STEPS):
-            layouts = symmetrised(_less_stress(layouts, wanted, weights, inverse))
+            layouts = symmetrised(_majorisation_step(layouts, target_distances, weights, inverse))
             pause()
         return layouts
 
-    # The best of several starts: few crossings, and little stress. A crossing counts as much as
-    # half a unit of stress per node.
-    layouts = majorised(symmetrised(_starts(wanted, count)))
-    stress = (weights * (_distances(layouts) - wanted) ** 2).sum(axis=(1, 2)) / count
+    # Take the best of several starts. A crossing counts as much as half a unit of stress per node.
+    layouts = majorised(symmetrised(_start_layouts(target_distances, count)))
+    stress = (weights * (_distances(layouts) - target_distances) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in layouts]
     best = layouts[int((crossings + 2.0 * stress).argmin())]
     places = majorised(best[None])[0]
 
     # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
-    turned = places if mirror else _widest_across(places)
-    fitted = _fitted(turned, links, shape, gap=gap, aspect=aspect)
+    turned = places if mirror else _rotated_to_widest(places)
+    fitted = _scaled_to_nodes(turned, links, shape, gap=gap, aspect=aspect)
     spread = _pushed_apart(fitted, shape, gap, symmetrised)
     # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
@@ -159,19 +158,19 @@ def stress_layout(
 def ring_layout(
     links: Integers, rings: Integers, shape: NodeShape, *, gap: float, aspect: float = 1.0
 ) -> Floats:
-    """Lay out a graph on rings around its first node, each node near its neighbours.
+    """Lay out a graph on concentric rings around its first node, with neighbours at near angles.
 
     Args:
         links: pairs of nodes, shape (M, 2).
         rings: the ring of each node, shape (N,), 0 for the first node only.
-        shape: of the nodes.
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         aspect: width over height; of a wide layout, rings are ellipses.
 
     Returns:
         Centres of the nodes, shape (N, 2), right and down, [mm].
     """
-    # Radii: each ring outside of the one before, and long enough for its nodes side by side.
+    # Radii: each ring is outside the one before, and long enough for its nodes side by side.
     pitch = np.hypot(shape.width, shape.height) + gap
     angles = np.zeros(len(rings))
     radii = np.zeros(len(rings))
@@ -184,8 +183,8 @@ def ring_layout(
         angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
         radii[nodes] = radius
 
-    # Angles: sort the nodes of each ring by the mean direction of their neighbours, again and
-    # again.
+    # Angles: in several sweeps, sort the nodes of each ring by the mean direction of their
+    # neighbours.
     both_ways = np.concatenate([links, links[:, ::-1]])
     for sweep in range(2 * _RING_SWEEPS):
         # Alternately by the neighbours on rings further in, and by all of them.
@@ -199,7 +198,7 @@ def ring_layout(
             nodes = np.flatnonzero(rings == ring)
             in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
             even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
-            # Evenly spaced, turned such that nodes are as near as can be to the wanted angles.
+            # Even spacing, rotated to the least deviation from the wanted angles.
             rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
             angles[in_order] = (even_angles + rotation) % (2 * np.pi)
     # Angles count from the top.
@@ -223,15 +222,15 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
     return lambda places: (places + places[..., images, :] * (-1.0, 1.0)) / 2
 
 
-def _steps_apart(links: Integers, count: int) -> Floats:
-    """Return the least number of links between any two nodes, in either direction, shape (N, N).
+def _graph_distances(links: Integers, count: int) -> Floats:
+    """Return the lengths of shortest paths between any two nodes, in links, shape (N, N).
 
-    They are found by breadth first search from all nodes at once. Nodes that are not connected are
-    one step farther apart than the most distant of those that are.
+    Links count in both directions. The breadth-first search starts from all nodes at once. Nodes
+    that are not connected get one more than the greatest length.
 
     Args:
         links: pairs of nodes, shape (M, 2).
-        count: of nodes.
+        count: count of nodes.
     """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = True
@@ -242,14 +241,14 @@ def _steps_apart(links: Integers, count: int) -> Floats:
         # Products of floats are faster than those of booleans.
         reached_next = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
         steps[~reached] += 1
-        # Parts of the graph that are not connected stay apart.
+        # All connected nodes are reached.
         if (reached_next == reached).all():
             break
         reached = reached_next
     return steps
 
 
-def _starts(wanted: Floats, count: int) -> Floats:
+def _start_layouts(wanted: Floats, count: int) -> Floats:
     """Return the starting layouts, shape (S, N, 2): by classical scaling, and some at random.
 
     Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
@@ -257,7 +256,7 @@ def _starts(wanted: Floats, count: int) -> Floats:
 
     Args:
         wanted: distances between nodes, shape (N, N).
-        count: of nodes.
+        count: count of nodes.
     """
     centring = np.eye(count) - 1 / count
     eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
@@ -281,7 +280,7 @@ def _distances(places: Floats) -> Floats:
     )
 
 
-def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
+def _majorisation_step(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
     """Make one step of stress majorisation: return layouts of no more stress than before.
 
     It is the Guttman transform L_w⁺ L(X) X of each layout X, where L(X) is the Laplacian of the
@@ -298,7 +297,7 @@ def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Float
     return np.asarray(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
 
 
-def _widest_across(places: Floats) -> Floats:
+def _rotated_to_widest(places: Floats) -> Floats:
     """Turn a layout so that it is widest from left to right, the first node at the upper left.
 
     By principal components of the places, shape (N, 2).
@@ -314,7 +313,7 @@ def _crossings(places: Floats, links: Integers) -> float:
     """Return the number of pairs of links that cross each other as straight lines.
 
     Args:
-        places: of the nodes, shape (N, 2).
+        places: places of the nodes, shape (N, 2).
         links: pairs of nodes, shape (M, 2), each once.
     """
     # Links from a to b and from c to d. Those with a common node do not cross.
@@ -325,7 +324,7 @@ def _crossings(places: Floats, links: Integers) -> float:
     pa, pb, pc, pd = (places[nodes[are_disjoint]] for nodes in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
-        """Whether the point r lies to one side of the line from p to q, or to the other."""
+        """Return whether the point r lies to one side of the line from p to q, or to the other."""
         return np.asarray(
             (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
         )
@@ -336,17 +335,17 @@ def _crossings(places: Floats, links: Integers) -> float:
     )
 
 
-def _fitted(
+def _scaled_to_nodes(
     places: Floats, links: Integers, shape: NodeShape, *, gap: float, aspect: float
 ) -> Floats:
-    """Stretch a layout to an aspect, and scale it such that there is room for nodes and arrows.
+    """Stretch a layout to an aspect ratio, and scale it so that nodes and arrows fit.
 
-    No crossing of links changes by this.
+    Crossings of links do not change.
 
     Args:
-        places: of the nodes in any unit, shape (N, 2).
+        places: places of the nodes in any unit, shape (N, 2).
         links: pairs of nodes, shape (M, 2), each once.
-        shape: of the nodes.
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         aspect: wanted width over height.
 
@@ -354,23 +353,23 @@ def _fitted(
         Places about the origin, shape (N, 2), [mm].
     """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
-    # Both extents become 1, but for a layout that is nearly a line: an extent counts as at least a
-    # fifth of the larger one, so that noise is not stretched to full height.
+    # Scale both extents to 1. In a layout that is nearly a line, an extent counts as at least a
+    # fifth of the larger one, so that noise is not stretched.
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
-    # All but the shortest 30 % of the links get the wanted length or more; nodes that are too near
-    # to each other are pushed apart later.
-    wanted = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
+    # 70 % of the links get at least the wanted length; nodes that are too close are pushed apart
+    # later.
+    wanted_length = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
     link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
-    return np.asarray(places * wanted / np.percentile(link_lengths, 30))
+    return np.asarray(places * wanted_length / np.percentile(link_lengths, 30))
 
 
 def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Symmetrise) -> Floats:
     """Push nodes apart until there is the least gap between all of them.
 
     Args:
-        places: of the nodes, shape (N, 2), [mm].
-        shape: of the nodes.
+        places: places of the nodes, shape (N, 2), [mm].
+        shape: shape of the nodes.
         gap: the least between nodes, [mm].
         symmetrised: makes places symmetric.
     """
@@ -413,10 +412,10 @@ class StateArrow:
 
     Args:
         source, target: numbers of the states.
-        points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
+        points: points of a cubic Bézier curve from border to border, shape (4, 2), [mm].
         throws: the texts of all edges, the lines of the label.
-        value: of the first throw.
-        label: the middle of the label; None where there is no room for one.
+        value: value of the first throw.
+        label: the middle of the label; None if there is no room for one.
     """
 
     source: int
@@ -492,7 +491,7 @@ class StateArrowRouter:
     Args:
         graph: states and throws between them.
         places: centres of the nodes, shape (N, 2), right and down, [mm].
-        shape: of all nodes.
+        shape: shape of all nodes.
         careful: whether arrows avoid each other, which takes time; else they are laid once.
     """
 
@@ -504,7 +503,7 @@ class StateArrowRouter:
         Args:
             graph: states and throws between them.
             places: centres of the nodes, shape (N, 2), right and down, [mm].
-            shape: of all nodes.
+            shape: shape of all nodes.
             careful: whether arrows avoid each other, which takes time; else they are laid once.
         """
         self._places = places
@@ -534,10 +533,10 @@ class StateArrowRouter:
         self._twice_axis = 2 * places[:, 0].mean()
 
     def route(self, pause: Callable[[], object]) -> list[StateArrow]:
-        """Route the arrows of all edges of the state graph, so that they cross little.
+        """Route the arrows of all edges of the state graph with few crossings.
 
-        Edges that are images of each other by the symmetry of the layout are laid together, so that
-        the drawing stays symmetric. Arrows of a high cost are taken up and laid again, a few times.
+        Edges that are mirror images of each other are routed together, so that the drawing stays
+        symmetric. Arrows of a high cost are removed and routed again, in several passes.
 
         Args:
             pause: called after each arrow, for a host that has other work.
@@ -555,17 +554,17 @@ class StateArrowRouter:
         )
         costs: dict[_Ends, float] = dict.fromkeys(shortest_first, np.inf)
         for _pass in range(_ROUTING_PASSES if self._careful else 1):
-            laid: set[_Ends] = set()
+            routed: set[_Ends] = set()
             for ends in shortest_first:
-                # Arrows that cost no more than `_GOOD_COST` are not laid again.
-                if ends not in laid and costs[ends] > _GOOD_COST:
+                # Arrows that cost no more than `_GOOD_COST` are not routed again.
+                if ends not in routed and costs[ends] > _GOOD_COST:
                     image, is_reversed = self._image(ends)
-                    self._take_up(ends)
-                    self._take_up(image)
-                    cost = self._lay_with_image(ends, image, is_reversed=is_reversed)
+                    self._remove_arrow(ends)
+                    self._remove_arrow(image)
+                    cost = self._route_with_image(ends, image, is_reversed=is_reversed)
                     costs[ends] = cost
                     costs[image] = cost
-                    laid |= {ends, image}
+                    routed |= {ends, image}
                     pause()
         curves = np.array([self._curves[ends] for ends in self._edges])
         if self._careful:
@@ -592,7 +591,7 @@ class StateArrowRouter:
         """Return the mirror image of an arrow, and whether it runs in the reverse direction.
 
         Args:
-            ends: of the arrow.
+            ends: ends of the arrow.
 
         Returns:
             The ends of the arrow that is drawn as the image, one of `self._edges`, and whether that
@@ -609,19 +608,19 @@ class StateArrowRouter:
         # Only the arrow in the other direction is there.
         return image.reversed, not self._mirroring_reverses
 
-    def _lay_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
-        """Lay an arrow and its mirror image along the curve of the least length and cost.
+    def _route_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
+        """Route an arrow and its mirror image along the candidate curve of least length plus cost.
 
         Args:
-            ends: of the arrow.
-            image: ends of its mirror image; `ends` if it is its own.
+            ends: states at the ends of the arrow.
+            image: ends of its mirror image; equal to `ends` if the arrow is its own image.
             is_reversed: whether the image runs in the reverse direction.
 
         Returns:
-            The cost: how much the arrow is in the way of others.
+            The cost of the curve from overlaps with nodes and other arrows.
         """
-        curves = self._loops(ends.source) if ends.is_loop else self._bows(ends)
-        # Without care the first curve is taken.
+        curves = self._loop_curves(ends.source) if ends.is_loop else self._bowed_curves(ends)
+        # Without `careful` the first candidate is taken.
         lengths = np.zeros(1)
         costs = np.zeros(1)
         if self._careful:
@@ -637,20 +636,20 @@ class StateArrowRouter:
         best = int((lengths + costs).argmin())
         if image != ends:
             curve = self._mirrored(curves[best])[:: -1 if is_reversed else 1]
-            # There and back on the same line: bend the image to the other side, by a half turn
-            # about the middle.
+            # The image runs back on the same line: bend it to the other side, by a half turn about
+            # its middle.
             if image == ends.reversed and np.abs(curve - curves[best][::-1]).max() < 1e-6:
                 curve = curve[0] + curve[-1] - curve[::-1]
-            self._put_down(image, curve)
-        self._put_down(ends, curves[best])
+            self._place_arrow(image, curve)
+        self._place_arrow(ends, curves[best])
         return float(costs[best])
 
-    def _put_down(self, ends: _Ends, curve: Floats) -> None:
+    def _place_arrow(self, ends: _Ends, curve: Floats) -> None:
         """Clip an arrow's curve, shape (4, 2), keep it, and count it in the rasters."""
         self._curves[ends] = self._clip(curve[None], ends)[0]
         self._count_in_rasters(self._curves[ends], 1)
 
-    def _take_up(self, ends: _Ends) -> None:
+    def _remove_arrow(self, ends: _Ends) -> None:
         """Remove an arrow, if it was laid, also from the rasters."""
         if ends in self._curves:
             self._count_in_rasters(self._curves.pop(ends), -1)
@@ -658,8 +657,10 @@ class StateArrowRouter:
     def _mirrored(self, points: Floats) -> Floats:
         return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
 
-    def _bows(self, ends: _Ends) -> Floats:
-        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm].
+    def _bowed_curves(self, ends: _Ends) -> Floats:
+        """Return B candidate curves between two nodes' centres, each with another bend.
+
+        They are cubic Bézier curves, shape (B, 4, 2), [mm].
 
         Args:
             ends: the states that the arrow connects.
@@ -667,11 +668,11 @@ class StateArrowRouter:
         start = self._places[ends.source]
         end = self._places[ends.target]
         ahead = end - start
-        # As long as `ahead`, at right angles to it.
+        # `ahead`, rotated by 90°.
         across = np.array([-ahead[1], ahead[0]])
         curves = []
         for first_bend, second_bend in _BENDS:
-            # A straight arrow would lie on the arrow back, if there is one.
+            # A straight arrow would coincide with an arrow in the reverse direction.
             if first_bend or second_bend or ends.reversed not in self._edges:
                 # The inner points of a straight arrow are at 0.3 and 0.7 of the way.
                 first_inner = start + (0.3 * ahead + first_bend * across)
@@ -679,10 +680,10 @@ class StateArrowRouter:
                 curves.append([start, first_inner, second_inner, end])
         return np.array(curves)
 
-    def _loops(self, state: int) -> Floats:
-        """Return loops at a node in different directions, upward first, shape (B, 4, 2), [mm].
+    def _loop_curves(self, state: int) -> Floats:
+        """Return B candidate loops at a node in different directions, upward first.
 
-        Each loop is a cubic Bézier curve that leaves the node and returns to it.
+        Each is a cubic Bézier curve that leaves the node and returns to it; shape (B, 4, 2), [mm].
 
         Args:
             state: index of the node.
@@ -702,9 +703,8 @@ class StateArrowRouter:
                     abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height
                 )
                 border = out / border_share / 2
-                # The loop begins and ends inside of the node, beside a root 0.6 of the way to its
-                # border, where it is clipped later. Its inner points, in front of the root and
-                # farther aside, make it a drop.
+                # The loop has the shape of a drop. It begins and ends inside the node, beside a
+                # root at 0.6 of the way to its border, and is clipped at the border later.
                 root = self._places[state] + 0.6 * border
                 loops.append(
                     [
@@ -727,41 +727,42 @@ class StateArrowRouter:
         )
 
     def _costs(self, curves: Floats, ends: _Ends) -> tuple[Floats, Floats]:
-        """Return the lengths of curves, and how much they are in the way of nodes and other arrows.
+        """Return lengths of candidate curves, and costs of overlaps with nodes and other arrows.
 
         Args:
-            curves: candidates, clipped at the nodes, shape (B, 4, 2), [mm].
+            curves: B candidates, clipped at the nodes, shape (B, 4, 2), [mm].
             ends: the states that they connect.
 
         Returns:
-            Lengths [mm], all 0 for loops, and costs in about the same unit, shape (B,) each.
+            lengths: shape (B,), [mm]; all 0 for loops.
+            costs: shape (B,), in about the unit of lengths.
         """
         points = samples(curves)
         lengths = np.linalg.norm(np.diff(points, axis=1), axis=2).sum(axis=1)
-        # Along other arrows, over their tips, and with its own tip on another arrow.
-        arrows_there = self._arrow_raster.at(points)
-        tips_there = self._tip_raster.at(points)
-        costs = _COST_ALONG_ARROWS * lengths * arrows_there.mean(
+        # Costs of running along other arrows, over their tips, and of a tip on another arrow.
+        samples_on_arrows = self._arrow_raster.at(points)
+        samples_on_tips = self._tip_raster.at(points)
+        costs = _COST_ALONG_ARROWS * lengths * samples_on_arrows.mean(
             axis=1
-        ) + _COST_OVER_TIP * tips_there.sum(axis=1)
-        costs += _COST_OF_TIP_ON_ARROW * arrows_there[:, -1]
-        # Near other nodes. Nodes outside the box around all candidates are too far away to matter.
+        ) + _COST_OVER_TIP * samples_on_tips.sum(axis=1)
+        costs += _COST_OF_TIP_ON_ARROW * samples_on_arrows[:, -1]
+        # Costs of being near other nodes, of which only those within the box around all candidates
+        # matter.
         low = points.min(axis=(0, 1)) - self._reach
         high = points.max(axis=(0, 1)) + self._reach
-        near_nodes = ((self._places > low) & (self._places < high)).all(axis=1)
-        near_nodes[list(ends)] = False
-        if near_nodes.any():
-            between = points[:, 1:-1:2, None] - self._places[near_nodes]
-            gaps = self._shape.clearance(between).min(axis=2)
-            # Clearances and distances are in [mm], costs without a unit: for each missing
-            # millimetre, each sample of the curve or each hit.
+        is_near_node = ((self._places > low) & (self._places < high)).all(axis=1)
+        is_near_node[list(ends)] = False
+        if is_near_node.any():
+            offsets_to_nodes = points[:, 1:-1:2, None] - self._places[is_near_node]
+            gaps = self._shape.clearance(offsets_to_nodes).min(axis=2)
+            # A cost for each missing millimetre of clearance at each sample, and one for a hit.
             missing = np.maximum(_NODE_CLEARANCE_WANTED - gaps, 0.0)
-            touches = (gaps < _LEAST_NODE_CLEARANCE).any(axis=1)
-            costs += _NODE_COST_PER_MM * missing.sum(axis=1) + _COST_OF_TOUCHED_NODE * touches
-        # Beyond the paper that nodes take up.
-        beyond = np.maximum(self._low - points, 0.0) + np.maximum(points - self._high, 0.0)
-        costs += _COST_BEYOND_PAPER * beyond.max(axis=(1, 2))
-        # With its own tip near other tips.
+            is_touching = (gaps < _LEAST_NODE_CLEARANCE).any(axis=1)
+            costs += _NODE_COST_PER_MM * missing.sum(axis=1) + _COST_OF_TOUCHED_NODE * is_touching
+        # Cost of leaving the bounding box of the nodes.
+        outside = np.maximum(self._low - points, 0.0) + np.maximum(points - self._high, 0.0)
+        costs += _COST_BEYOND_PAPER * outside.max(axis=(1, 2))
+        # Cost of a tip near other tips.
         if tips := [curve[-1] for curve in self._curves.values()]:
             distances = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
             missing = np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
@@ -783,16 +784,16 @@ _SAME_PLACE = 1e-6  # mm
 def spread_tips(
     curves: Floats, places: Floats, shape: NodeShape, *, away: float, least: float
 ) -> Floats:
-    """Move the ends of curves along the borders of their nodes until they keep a distance.
+    """Move the ends of curves along the borders of their nodes until they are far enough apart.
 
-    Ends at the same node repel each other, and are put back onto the border after each step.
+    Ends at the same node repel each other, and are projected onto the border after each step.
 
     Args:
         curves: cubic Bézier curves, shape (M, 4, 2), [mm].
-        places: of the nodes at which they end, shape (M, 2), [mm].
-        shape: of the nodes.
-        away: how far from the border curves end, [mm].
-        least: wanted between two ends, [mm].
+        places: places of the nodes at which they end, shape (M, 2), [mm].
+        shape: shape of the nodes.
+        away: gap between the border and the end of a curve, [mm].
+        least: wanted distance between two ends, [mm].
 
     Returns:
         New curves of the same shape; their last inner points move with the ends.
@@ -809,7 +810,7 @@ def spread_tips(
         missing = np.where(same_node, np.maximum(least - distances, 0.0), 0.0)
         # Slightly less than half of the missing distance, as the other end moves as well.
         tips = tips + 0.4 * (between / distances[:, :, None] * missing[:, :, None]).sum(axis=1)
-        # Back to the distance from the core at which curves end.
+        # Project the ends onto the outline around the core at which curves end.
         in_core = np.clip(tips, -core, core)
         outward = tips - in_core
         tips = in_core + outward / np.linalg.norm(outward, axis=1)[:, None] * (shape.corner + away)
@@ -823,17 +824,17 @@ def place_labels(
 ) -> list[Point | None]:
     """Place labels on arrows or beside them.
 
-    A label covers no node, no head of an arrow and no other label, and as little as can be of other
-    arrows. Labels of short arrows are placed first, since they have the least choice.
+    A label covers no node, no arrowhead and no other label, and as little as possible of other
+    arrows. Labels of short arrows are placed first, since they have the fewest free places.
 
     Args:
         curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
         sizes: widths and heights of the labels, shape (M, 2), [mm].
         places: centres of nodes, shape (N, 2), [mm].
-        shape: of the nodes.
+        shape: shape of the nodes.
 
     Returns:
-        The centre of each label; None where there is no room for it.
+        The centre of each label; None if it has no free place.
     """
     # The middle of each arrow's head.
     heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
@@ -848,20 +849,22 @@ def place_labels(
         half_size = sizes[arrow] / 2
         # Only arrows whose boxes come near this one's can be covered.
         reach = 3 * half_size + 2.0
-        near = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
+        is_near_arrow = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
         candidates, costs = _label_places(curves[arrow], half_size)
         # With small gaps to nodes, heads and other labels.
-        free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
-        free &= ~_covered(candidates, heads[near], half_size + 1.1).any(axis=1)
-        free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(axis=1)
-        if free.any():
+        is_free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
+        is_free &= ~_covered(candidates, heads[is_near_arrow], half_size + 1.1).any(axis=1)
+        is_free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(
+            axis=1
+        )
+        if is_free.any():
             # Covering other arrows costs more than covering its own.
-            near[arrow] = False
-            other_points = curves[near].reshape(-1, 2)
+            is_near_arrow[arrow] = False
+            other_points = curves[is_near_arrow].reshape(-1, 2)
             others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
             own_covered = _covered(candidates, curves[arrow], half_size).sum(axis=1)
             costs += others_covered + 0.2 * own_covered
-            best = candidates[int(np.where(free, costs, np.inf).argmin())]
+            best = candidates[int(np.where(is_free, costs, np.inf).argmin())]
             placed_centres = np.concatenate([placed_centres, best[None]])
             placed_halves = np.concatenate([placed_halves, half_size[None]])
             labels[arrow] = float(best[0]), float(best[1])
@@ -892,7 +895,7 @@ class Raster:
         self._cells[tuple(np.unique(near, axis=0).T)] += sign
 
     def _cells_of(self, points: Floats) -> Integers:
-        """The column and row of the cell of each point, same shape."""
+        """Return the column and row of the cell of each point, same shape."""
         return np.clip(np.rint(points - self._low).astype(int), 0, np.array(self._cells.shape) - 1)
 
 
@@ -913,13 +916,13 @@ def samples(curves: Floats, *, fine: bool = False) -> Floats:
 def clip_curves(
     curves: Floats, shape: NodeShape, *, start: Floats, end: Floats, away: float
 ) -> Floats:
-    """Cut cubic Bézier curves off where they leave the first node and reach the second.
+    """Clip cubic Bézier curves where they leave the first node and reach the second.
 
     Args:
-        curves: from centre to centre, shape (B, 4, 2), [mm].
-        shape: of both nodes.
+        curves: curves from centre to centre, shape (B, 4, 2), [mm].
+        shape: shape of both nodes.
         start, end: centres of the nodes, shape (2,), [mm].
-        away: how far from the border of the second they end, [mm].
+        away: gap between the border of the second node and the end of a curve, [mm].
 
     Returns:
         The parts between, as curves of the same shape.
@@ -936,7 +939,7 @@ def clip_curves(
         share = np.clip(-gap_inside / np.maximum(gap_outside - gap_inside, 1e-9), 0.0, 1.0)
         parameters.append((first_outside - 1 + share) / (points.shape[1] - 1))
     from_start, from_end = parameters
-    # Of overlapping nodes a short piece is left.
+    # Between overlapping nodes a short piece remains.
     return _cut_curves(curves, from_start, np.maximum(1.0 - from_end, from_start + 0.01))
 
 
@@ -949,7 +952,7 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """
 
     def blossom(*parameters: Floats) -> Floats:
-        """The blossom of each curve at three parameters, shape (B, 2).
+        """Return the blossom of each curve at three parameters, shape (B, 2).
 
         It is de Casteljau's algorithm with another parameter in each of its three steps. The points
         of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).
@@ -979,7 +982,7 @@ def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
 
 
 def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
-    """Return the candidates for the centre of a label: on a curve, and beside it on both sides.
+    """Return candidate centres of a label: on a curve, and beside it on both sides.
 
     Args:
         curve: points along it, shape (P, 2), [mm].
@@ -1034,8 +1037,8 @@ class StateDiagram:
     Args:
         graph: what is shown.
         width, height: of the paper, [mm].
-        places: of the nodes' centres, shape (N, 2), [mm].
-        shape: of the nodes.
+        places: places of the nodes' centres, shape (N, 2), [mm].
+        shape: shape of the nodes.
         has_texts: whether nodes have room for their states; else they are dots.
         arrows: between the nodes.
     """
@@ -1061,7 +1064,7 @@ class StateDiagram:
         """Lay out a state graph: by least stress, or on rings around the ground state if large.
 
         Args:
-            graph: of at most `MOST_DRAWN` states.
+            graph: graph of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
             with_texts: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
@@ -1082,7 +1085,7 @@ class StateDiagram:
                 )
             )
 
-        # Nodes: with texts, or as dots, which stand closer.
+        # Nodes have texts, or are dots, which are closer to each other.
         by_stress = count <= MOST_BY_STRESS and careful
         has_texts = with_texts and by_stress
         shape = (
@@ -1120,11 +1123,11 @@ class StateDiagram:
             has_texts=has_texts,
             arrows=tuple(arrows),
         )
-        return diagram._on_fitting_sheet()
+        return diagram._cropped_to_content()
 
-    def _on_fitting_sheet(self) -> StateDiagram:
-        """Copy with everything moved onto a sheet that is just large enough."""
-        # Corners of all that is drawn: nodes, points of arrows, labels.
+    def _cropped_to_content(self) -> StateDiagram:
+        """Return a copy whose sheet is just large enough for its content, with a margin."""
+        # Corners of nodes and labels, and points of arrows.
         half_node = np.array([self.shape.width, self.shape.height]) / 2
         corners = [
             self.places - half_node,
@@ -1157,7 +1160,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
 
     Args:
         graph: what is shown.
-        area: of the picture, [pixels²].
+        area: area of the picture, [pixels²].
     """
     # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.
     shape = _node_shape(graph)

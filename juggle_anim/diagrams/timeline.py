@@ -60,12 +60,12 @@ class Flight:
     Args:
         throw_time, catch_time: when it is thrown and caught, [s].
         hand, to_hand: the hands that throw and catch, 2 · juggler + side.
-        orbit: of the prop.
+        orbit: orbit of the prop.
         prop: its number.
         text: the throw in siteswap; empty for a pattern without beats.
         lane: how many props lie in the throwing hand before this one.
         to_lane: likewise in the catching hand.
-        index: of the flight in the choreography.
+        index: index of the flight in the choreography.
     """
 
     throw_time: float
@@ -87,7 +87,7 @@ class Hold:
     Args:
         start, end: [s].
         hand: 2 · juggler + side.
-        orbit: of the prop.
+        orbit: orbit of the prop.
         prop: its number.
         lane: how many props lie in that hand before it.
     """
@@ -121,11 +121,11 @@ class Rest:
     Args:
         time: [s].
         hand: 2 · juggler + side.
-        text: in siteswap.
-        orbit: of the prop; `NO_ORBIT` for an empty hand.
+        text: text in siteswap.
+        orbit: orbit of the prop; `NO_ORBIT` for an empty hand.
         lane: as of a `Hold`.
         throw: the number of the throw in the full loop; −1 for an empty hand.
-        prop: that is held; `NO_PROP` for an empty hand.
+        prop: prop that is held; `NO_PROP` for an empty hand.
     """
 
     time: float
@@ -143,8 +143,8 @@ class Timeline:
     Hands are numbered 2·juggler + side. A loop is numbered from 0; the ones before it are negative.
 
     Args:
-        score: what is juggled.
-        choreography: of the score.
+        score: the pattern or events.
+        choreography: choreography of the score.
         loops: how many loops are covered.
 
     Attributes:
@@ -156,8 +156,8 @@ class Timeline:
         """Collect the times, hands and successors of all flights.
 
         Args:
-            score: what is juggled.
-            choreography: of the score.
+            score: the pattern or events.
+            choreography: choreography of the score.
             loops: how many loops are covered.
         """
         self.choreography = choreography
@@ -166,11 +166,11 @@ class Timeline:
             repeat_to_full_loop(score.pattern, score.staging) if score.pattern else None
         )
         self.span = loops * choreography.duration
-        # Held throws have no flight: the throw of each flight, in order.
+        # The throw of each flight, in order; held throws have no flight.
         self._is_held = holds(self.pattern) if self.pattern else ()
         self._throw_numbers = [index for index, held in enumerate(self._is_held) if not held]
-        # Of each flight: time of the throw and duration [s], hands, and for how long the prop is
-        # carried after it [s].
+        # For each flight: time of the throw [s], hands, duration [s], and duration of the carry
+        # after it [s].
         events = choreography.events
         flights = choreography.flights
         self._throw_times = events.time[flights.throw].tolist()
@@ -226,7 +226,7 @@ class Timeline:
         """Return the time of a beat of the pattern, of any loop, [s].
 
         Args:
-            beat: in parts of beats where the pattern divides them.
+            beat: beat in parts of beats where the pattern divides them.
         """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period
@@ -269,10 +269,9 @@ class Timeline:
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """Return the flights that touch the time shown, once for each loop in which they begin.
+        """Return the flights that overlap the time shown, once for each loop in which they begin.
 
-        Among props that one hand holds at a time each has a lane, so that their lines lie side by
-        side.
+        Props that one hand holds at the same time have different lanes.
         """
         # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
         # is thrown.
@@ -306,12 +305,12 @@ class Timeline:
     def rests(self) -> list[Rest]:
         """Return the held beats and empty hands of all loops; none for a pattern without beats.
 
-        A held beat is a throw that is never let go, such as a 2; an empty hand is a 0.
+        A held beat is a value whose prop stays in the hand, such as a 2; an empty hand is a 0.
         """
         pattern = self.pattern
         if pattern is None:
             return []
-        # Those of one loop, each with its beat; their times, lanes and props depend on the loop.
+        # (beat, rest) of one loop; the times, lanes and props of rests are set below for each loop.
         orbits = orbit_of_throw(pattern)
         rests_of_loop = [
             (throw.beat, Rest(0.0, hand_of(throw), self.text(throw), orbits[index], throw=index))
@@ -426,7 +425,7 @@ class Timeline:
         return next_flight, round((next_throw_time - self._throw_times[next_flight]) / loop)
 
     def _prop(self, flight: int, loop_index: int) -> int:
-        """The prop that makes a flight in a loop."""
+        """Return the prop that makes a flight in a loop."""
         # Props of an orbit follow each other one loop apart.
         turn = self._orbit_turns[flight]
         return turn.first_prop + (turn.loop_of_first - loop_index) % turn.props
@@ -468,7 +467,7 @@ def hand_name(hand: int, jugglers: int) -> str:
 
     Args:
         hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
     words = hand_in_words(hand)
     if jugglers == 1:
@@ -481,8 +480,8 @@ def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
 
     Args:
         hand, to_hand: that throw and catch, 2 · juggler + side.
-        text: the throw in siteswap; empty where there is none.
-        jugglers: how many there are.
+        text: the throw in siteswap; empty if there is none.
+        jugglers: number of jugglers.
     """
     return _(
         "{hand} throws{value} to {to_hand}",
@@ -496,13 +495,13 @@ _MOST_TOLD = 24  # throws of a pattern in words
 
 
 def pattern_in_words(pattern: Pattern) -> str:
-    """Return what hands do on each beat of a pattern, once through its text, in plain words.
+    """Describe the throws of a pattern in words, for one written period.
 
     An example is `Right hand throws 5 to left hand; left hand throws 3 to right hand.` After
-    `_MOST_TOLD` throws only the number of others is told.
+    `_MOST_TOLD` throws only the number of further ones is given.
 
     Args:
-        pattern: whose text may describe half of its loop, which is then repeated with hands
+        pattern: its written period may be half of its loop, which then repeats with hands
             exchanged.
     """
     division = pattern.division
@@ -530,7 +529,7 @@ def pattern_in_words(pattern: Pattern) -> str:
     if len(throws) > _MOST_TOLD:
         phrases.append(_("{count} more", count=len(throws) - _MOST_TOLD))
     elif pattern.period == 2 * round_end:
-        phrases.append(_("Then the same with hands exchanged"))
+        phrases.append(_("Then the same with hands swapped"))
     if not phrases:
         return ""
     first, *others = phrases
@@ -557,7 +556,7 @@ def empty_turns(pattern: Pattern) -> Iterator[tuple[int, int]]:
 def _in_lanes(
     holds_by_flight: dict[tuple[int, int], Hold], never_thrown: list[Hold]
 ) -> dict[tuple[int, int], Hold]:
-    """Assign lanes to holds, so that props in a hand at the same time lie beside each other.
+    """Assign lanes to holds, so that props in a hand at the same time are drawn side by side.
 
     Each hold gets the first lane of its hand that is free when it starts.
 
@@ -642,9 +641,9 @@ class TimeLayout:
         loop: duration of a loop, [s].
         loops: how many loops are shown.
         scale: [mm/s].
-        depth: of a row, [mm].
+        depth: depth of a row, [mm].
         beat: duration of a beat, [s]; None for a pattern without beats.
-        names: of the lines along a row, each with its distance across the row, [mm].
+        names: names of the lines along a row, each with its distance across the row, [mm].
         down: whether time runs down.
         longest: the greatest length of a row, [mm].
 
@@ -689,9 +688,9 @@ class TimeLayout:
         Args:
             timeline: its loops and beats are laid out.
             options: direction, and the greatest length of a row.
-            scale: of time, [mm/s].
-            depth: of a row, [mm].
-            names: of the lines along a row, each with its distance across the row, [mm].
+            scale: scale of time, [mm/s].
+            depth: depth of a row, [mm].
+            names: names of the lines along a row, each with its distance across the row, [mm].
         """
         return cls(
             loop=timeline.choreography.duration,
@@ -742,8 +741,8 @@ class TimeLayout:
         start, _across = points[0]
         end, _across = points[-1]
         for row in self.rows:
-            # The parameters at which the curve crosses the ends of the row, and from these its
-            # piece in the row. It may run back in time.
+            # The parameters at which the curve crosses the ends of the row. A curve may run
+            # backward in time.
             if end != start:
                 entry, leave = sorted(
                     (edge - start) / (end - start) for edge in (row.start, row.end)
@@ -755,8 +754,7 @@ class TimeLayout:
                 continue
             first = max(0.0, entry)
             last = min(1.0, leave)
-            # Nothing, or a piece that rounding leaves. `_ROUNDING` allows for the rounding of
-            # times, [s].
+            # Skip pieces that are empty, or as short as rounding errors.
             if last - first > _ROUNDING:
                 piece = tuple(
                     self.point_in_row(row, time, across)
@@ -773,8 +771,8 @@ class TimeLayout:
         Args:
             start, end: times, [s].
             across: distance of its centre line across the row, [mm].
-            colour: of the bar.
-            thickness: of the bar, [mm].
+            colour: colour of the bar.
+            thickness: thickness of the bar, [mm].
         """
         for row in self.rows:
             first = max(start, row.start)
@@ -842,16 +840,16 @@ class TimeLayout:
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
-        """Yield lines and numbers at the beats of a row, or at steps of seconds, and ends of loops.
+        """Yield the ticks of a row: lines and numbers at beats or seconds, and ends of loops.
 
-        Beats are numbered from 1 in each loop; not all have numbers if these would be too close.
+        Beats are numbered from 1 in each loop; some numbers are skipped if they would be too close.
 
         Args:
             row: part of the time line that is drawn in one row, from `start` to `end`, [s].
         """
         has_beats = bool(self.beat)
         step = self.beat or self._ruled_step
-        # Millimetres between numbers are at least `_CLOSEST_NUMBERS`; `scale` is in [mm/s].
+        # Numbers are at least `_CLOSEST_NUMBERS` apart, [mm]; `scale` is in [mm/s].
         numbered_every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
         beats_per_loop = round(self.loop / step) if has_beats else 0
         for tick in range(ceil(row.start / step - _ROUNDING), ceil(row.end / step - _ROUNDING)):
@@ -859,7 +857,7 @@ class TimeLayout:
             if tick % numbered_every == 0:
                 text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
                 yield self._number(row, time, text)
-            # The first beat of a loop has a line already, that of the end of the loop before.
+            # The first beat of a loop has the line of the end of the loop before.
             if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
                     (self.point_in_row(row, time, 0.0), self.point_in_row(row, time, self.depth)),
@@ -919,7 +917,7 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
     """Return the piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
 
     Args:
-        points: of the curve; two are a straight line.
+        points: points of the curve; two are a straight line.
         first, last: parameters from 0 to 1.
 
     Returns:

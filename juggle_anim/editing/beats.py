@@ -16,8 +16,7 @@ from juggle_anim.pattern.pattern import Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
-    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get
-    one.
+    """Insert a beat (two in synchronous patterns), in all repeats of the text or of its staging.
 
     As many props stay. Those that come next keep their heights: the new beat throws one of them on,
     as a 3 does in a cascade of three, and is empty if none comes down then. What comes down after a
@@ -60,8 +59,7 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
 
 
 def delete_beat(draft: Draft, beat: int) -> Draft:
-    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose
-    it.
+    """Delete a beat (two in synchronous patterns), in all repeats of the text or of its staging.
 
     As many props stay. Those that would have come down on it wait for the next beats, one for the
     other, and so keep their heights; the last one goes to where the deleted throw went. What comes
@@ -108,8 +106,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
 def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle, int, int]:
     """Find the shortest cycle of throws in which a beat can be inserted or deleted.
 
-    A round of it is what the text spells out, as many times as it takes until the staging repeats
-    as well.
+    A round of the cycle is the written pattern, repeated until the staging repeats as well.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -117,9 +114,9 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
     Returns:
-        The cycle; the first beat of it that comes or goes, at most its period; and how many beats
-        come or go: those in which each row throws once (`Cycle.phase`). The first beat is a
-        multiple of that number.
+        The cycle; the first beat of it to insert or delete, at most its period; and the number of
+        beats, in which each row throws once (`Cycle.phase`). The first beat is a multiple of this
+        number.
 
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
@@ -129,7 +126,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if not 0 <= beat <= last_beat:
         raise EditError(
             _(
-                "there is no beat {beat}; the loop has {period}, counting from 0",
+                "there is no beat {beat}; the loop has {period}, counted from 0",
                 beat=beat,
                 period=loop.period,
             )
@@ -143,7 +140,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if not cycle.is_regular:
         raise EditError(
             _(
-                "beats cannot be added or deleted where hands throw at uneven intervals; edit "
+                "beats cannot be added or deleted where hands throw at irregular intervals; edit "
                 "the text"
             )
         )
@@ -227,24 +224,22 @@ class _UnrolledThrows:
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert beats, and let the props that then come down without a gap land a turn earlier.
+        """Insert beats, and let the props that land after them without a gap land a turn earlier.
 
-        All that is thrown or lands from `beat` on is moved by `length` beats first. Then, in each
-        row, the props of successive turns that come down after the new beats land a turn earlier:
-        the first of them on the new beats, from which it is thrown on to the turn that the last one
-        has left free. A run of such turns ends at a turn with no props, or with another number.
-
-        A slot is a beat and a row, the hand that throws; its turns are the beats on which it does.
+        First, throws and landings from `beat` on are delayed by `length` beats. Then, in each row
+        (hand), the run of successive turns after the new beats at which as many props land moves a
+        turn earlier: the first props land on the new beats, and are thrown from there to the last
+        turn of the run, which became free.
 
         Args:
-            beat: the beat before which they are inserted.
-            length: how many.
+            beat: the beat before which beats are inserted.
+            length: number of beats.
         """
         self._delay_from(beat, length)
         # Indices of the throws that land in each slot from then on.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
-            # Each prop that comes down lands a turn earlier.
+            # Each prop of the run lands a turn earlier.
             run = self._throws_without_gap(self._slot_after(slot, 1), throws_by_landing)
             for turns, together in enumerate(run):
                 for index in together:
@@ -337,12 +332,12 @@ class _UnrolledThrows:
         return run
 
     def _slot_after(self, slot: Slot, turns: int) -> Slot:
-        """The slot some turns later in its row."""
+        """Return the slot some turns later in its row."""
         beat, row = slot
         return beat + turns * self.rows[row].step, row
 
     def _redirect(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
-        """Let a throw land in another slot.
+        """Change the slot in which a throw lands.
 
         Args:
             index: the index of the throw.

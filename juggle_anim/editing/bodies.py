@@ -48,7 +48,7 @@ def move_body(
     time: float | None = None,
     symmetric: bool = False,
 ) -> Draft:
-    """Move or turn a body at one of its keys.
+    """Move or turn a body at one of the positions of its path.
 
     Args:
         draft: what is edited.
@@ -102,7 +102,7 @@ def add_body_key(
     position: Sequence[float] | None = None,
     facing: float | None = None,
 ) -> Draft:
-    """Add a key to the path of a body; later keys get other numbers.
+    """Add a position to the path of a body; later ones are renumbered.
 
     Args:
         draft: what is edited.
@@ -147,7 +147,7 @@ def add_body_key(
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
-    """Remove a key from the path of a body; later keys get other numbers.
+    """Remove a position from the path of a body; later ones are renumbered.
 
     Args:
         draft: what is edited.
@@ -207,24 +207,24 @@ class _FloorMotion(NamedTuple):
 def _images_of_key(
     choreography: Choreography, row: int, candidates: Iterable[Symmetry]
 ) -> dict[int, _FloorMotion]:
-    """Find the keys of other jugglers that move along with a key, and how they do.
+    """Find the symmetric images of a body key, and the rigid motion of the floor to each of them.
 
-    A symmetry of the throws says which key of another juggler is the image of the key. It counts
-    if one rigid motion of the floor takes every body at all its keys to its image under it.
+    A symmetry of the throws maps the key to a key of another juggler. It is used only if one rigid
+    motion of the floor maps all keys of all bodies to their images.
 
     Args:
-        choreography: the choreography with the keys of all bodies: times, places and headings.
-        row: index of the key in `choreography.bodies`.
+        choreography: the choreography with the keys of all bodies.
+        row: row of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 
     Returns:
-        By the row of each image, the motion of the floor that takes the key to it.
+        By the row of each image, the motion that maps the key to it.
     """
     bodies = choreography.bodies
     motions = dict[int, _FloorMotion]()
     for symmetry in candidates:
         image = _key_after(choreography, row, symmetry)
-        # A symmetry that shifts no juggler gives the same body.
+        # A symmetry without a shift of jugglers maps a body to itself.
         if not symmetry.juggler_shift or image is None or image in motions:
             continue
         # The motion must take this key to its image; from facing' = handedness · facing + turn.
@@ -266,7 +266,7 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The key that is the image of a key under a symmetry.
+    """Return the key that is the image of a key under a symmetry.
 
     It is that of another juggler, who does the same later, at the delayed time.
 
@@ -290,7 +290,7 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
 
 
 def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
-    """The index of a key in `choreography.bodies`.
+    """Return the index of a key in `choreography.bodies`.
 
     Args:
         choreography: the choreography with the keys of all bodies: times, places and headings.
@@ -303,7 +303,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= juggler < choreography.jugglers:
         raise EditError(
             _(
-                "there is no juggler {juggler}; there are {jugglers}, from 0",
+                "there is no juggler {juggler}; there are {jugglers}, counted from 0",
                 juggler=juggler,
                 jugglers=choreography.jugglers,
             )
@@ -312,7 +312,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= key < len(rows):
         raise EditError(
             _(
-                "juggler {juggler} has no body position {key}; there are {count}, counting from 0",
+                "juggler {juggler} has no body position {key}; there are {count}, counted from 0",
                 juggler=juggler,
                 key=key,
                 count=len(rows),
@@ -337,7 +337,7 @@ def _checked_facing(facing: float) -> float:
 
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
-    """The draft with other keyframes of bodies, put in order of jugglers and times.
+    """Return the draft with other keyframes of bodies, put in order of jugglers and times.
 
     Times are taken into the loop.
 

@@ -115,13 +115,13 @@ def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandB
 
 
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
-    """The point that `HandStyle.raised_point` takes to another one: its inverse.
+    """Return a point without the lift of a hand style: the inverse of `HandStyle.raised_point`.
 
-    A style lifts hands by some height; towards `OVERHEAD` by less and less.
+    A style lifts hands by a height that decreases linearly to 0 at `OVERHEAD`.
 
     Args:
         style: the style of the hands.
-        point: outward, up and forward, [m].
+        point: the lifted point: outward, up and forward, [m].
     """
     outward, up, forward = point
     lift = style.hands_up
@@ -133,9 +133,9 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """Return the moves of hands with the shortest text for some paths; None if all are as usual.
+    """Return the `HandMoves` with the shortest text for given paths; None if all are default paths.
 
-    Of a loop whose second half mirrors the first, only the first half is written.
+    If the second half of the loop mirrors the first, only the first half is written.
 
     Args:
         pattern: the pattern of a full loop.
@@ -144,7 +144,7 @@ def write_paths(
     """
 
     def as_written(path: HandBeat) -> HandBeat:
-        """The path with rounded points."""
+        """Return a path with its points rounded to `digits`."""
         if not any(path.points):
             return USUAL_PATH
         return replace(
@@ -168,7 +168,7 @@ def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
 
 
 class UsualPlaces:
-    """Where hands of a pattern throw and catch without the setting `hands`, and the paths it has.
+    """Throws and catches of a pattern at the default places, which the setting `hands` changes.
 
     Args:
         score: the score with a pattern.
@@ -176,7 +176,7 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        """Time the throws and catches of the score as if its setting `hands` said nothing.
+        """Time the throws and catches of the score without its setting `hands`.
 
         Args:
             score: the score of a pattern.
@@ -200,24 +200,22 @@ class UsualPlaces:
         self._last: Choreography | None = None  # the last result of `events`
 
     def effective_path(self, path: HandBeat, span: HandSpan) -> HandBeat:
-        """A path as the hand follows it, without points that throws around the body replace."""
+        """Return a path without the points that throws around the body replace."""
         return path_without_body_throws(
             path, span.site, span.next_site, self.table.body_throw_sites
         )
 
     def events(self, wanted: Choreography) -> Choreography:
-        """Return the usual throws and catches alone, without points, at the tempo of other events.
+        """Return the default throws and catches, without points, with the duration of other events.
 
         The last result is cached.
 
         Args:
-            wanted: the wanted events: throws, catches and points that hands pass, with times and
-                places, flights and orbits of props; those that the same throws are to have.
+            wanted: other events of the same throws, whose duration and remaining fields are copied.
         """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
-            # `rank` is the row of each event of the table among the events, which are sorted by
-            # time.
+            # `rank` is, for each event of the table, its row among the events sorted by time.
             rank, events = self.table.events(rate)
             flights = self.table.flights(rank, rate)
             self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
@@ -225,25 +223,26 @@ class UsualPlaces:
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """Return the score whose settings of hands, catches and bodies come nearest to some events.
+    """Return the score whose settings `hands`, `catches` and `body` come nearest to given events.
 
-    Times stay those of the score, and so does the text of settings that need no change.
+    Times are those of the score, and settings that need no change keep their text.
 
     Args:
-        usual: usual places of the score that is changed.
-        wanted: other events of the same throws and catches.
+        usual: the score, with its default places.
+        wanted: the events to approach, of the same throws and catches.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
         return score
-    # For each usual event the row of its counterpart; None if throws and catches differ.
+    # For each default event the row of its counterpart in `wanted`; None if throws and catches
+    # differ.
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
     catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
         # Claws and penguins are caught at other usual places, and the loop may get longer. So the
-        # usual places are found anew, and events matched with them.
+        # usual places are found again, and events matched with them.
         with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
@@ -252,8 +251,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
             usual = with_new_catches
             match = new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
-    # In parts of beats a second.
-    rate = usual.pattern.period / wanted.duration
+    rate = usual.pattern.period / wanted.duration  # parts of a beat per second
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
 
@@ -277,29 +275,29 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
 
 
 def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
-    """The words for catches of left and of right hands that come nearest to the wanted catches.
+    """Return the setting `catches` that comes nearest to the wanted catches: (left, right) words.
 
-    All hands of a side have one list of words, so the catches of the first hand of the side decide.
-    If the present words give the wanted catches already, they stay.
+    All hands of a side share one list of words: it is written for the first hand of that side. If
+    the present setting already gives the wanted catches, it is returned.
 
     Args:
-        usual: where hands of a score throw and catch if its setting `hands` says nothing.
-        wanted: other events of the same throws and catches.
-        match: for each usual event the row of the wanted one.
+        usual: the score, with its default events.
+        wanted: the events to approach, of the same throws and catches.
+        match: for each default event the row of the wanted one.
     """
-    usual_choreography = usual.events(wanted)
-    caught = np.unique(usual_choreography.flights.catch)
+    default_events = usual.events(wanted)
+    catch_rows = np.unique(default_events.flights.catch)
     manners = wanted.events.manners
-    # The words stay if they give these catches already.
-    if (manners[match[caught]] == usual_choreography.events.manners[caught]).all():
+
+    if (manners[match[catch_rows]] == default_events.events.manners[catch_rows]).all():
         return usual.score.staging.catches
-    hands = usual_choreography.events.hand
+    hands = default_events.events.hand
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        of_side = caught[hands[caught] % 2 == side]
-        first_hand = hands[of_side].min(initial=len(wanted.rest))
-        of_first_hand = of_side[hands[of_side] == first_hand]
-        names = [catch_word(*manners[match[event]].tolist()) for event in of_first_hand]
+        rows_of_side = catch_rows[hands[catch_rows] % 2 == side]
+        first_hand = hands[rows_of_side].min(initial=len(wanted.rest))
+        rows_of_first_hand = rows_of_side[hands[rows_of_side] == first_hand]
+        names = [catch_word(*manners[match[event]].tolist()) for event in rows_of_first_hand]
         words.append(shortest_period(names) or ("palm",))
     return words[0], words[1]
 
@@ -308,12 +306,12 @@ class _HandWriter:
     """Writes the setting `hands` that puts throws, catches and points where they are wanted."""
 
     def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
-        """Compare the wanted events with the usual ones.
+        """Compare the wanted events with the default ones.
 
         Args:
-            usual: places of the score without `hands`, and the paths that it has.
-            wanted: other events of the same throws and catches.
-            match: for each usual event the row of the wanted one.
+            usual: the score with its default places, and the paths of its setting `hands`.
+            wanted: the events to approach, of the same throws and catches.
+            match: for each default event the row of the wanted one.
         """
         self.usual = usual
         self.wanted = wanted
@@ -322,10 +320,10 @@ class _HandWriter:
         events = usual.events(wanted)
         self.times = wanted.events.time.tolist()
         self.places = outward_places(wanted)
-        # Wanted throws and catches that are where they usually are.
+        # Rows of wanted throws and catches that are at their default places.
         is_near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
         self.rows_in_usual_place = set(match[is_near].tolist())
-        # The points that each hand passes, and which of them it would pass without `hands`, too.
+        # Rows of the points that each hand passes, and of those that are default points.
         points = np.flatnonzero(wanted.events.kind >= HOLD)
         self.points_of_hand = {
             hand: points[wanted.events.hand[points] == hand]
@@ -342,14 +340,14 @@ class _HandWriter:
             self.catches_of_turn.setdefault(landing, []).append(catch)
 
     def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
-        """Compare the points that hands pass with those that they usually pass.
+        """Match the points that hands pass with the default points.
 
         Args:
-            usual: events with the usual points.
+            usual: events with the default points.
 
         Returns:
-            The rows of wanted points that are usual; and, by hand, the times of usual points that
-            are not wanted, [s].
+            The rows of wanted points that are default points; and, by hand, the times of default
+            points without a wanted one, [s].
         """
         wanted = self.wanted.events
         usual_rows = set[int]()
@@ -383,14 +381,14 @@ class _HandWriter:
         return write_paths(self.usual.pattern, paths)
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
-        """The path of a hand over one span: its throw, its catch, and the points between.
+        """Return the path of a hand over one span: its throw, its catch, and the points between.
 
-        A path has even steps from the throw to the catch, and from there to the next throw; points
-        that fall on no step are left out. Of several catches the first gives the place.
+        A path has even steps from the throw to the catch, and from the catch to the next throw;
+        points between steps are left out. Of several catches the first gives the place.
 
         Args:
             span: from a turn of the hand to the next.
-            old: the path before, which stays if it says the same.
+            old: the path before, which is returned if the new one is equal in effect.
         """
         throw = self.throw_of_turn.get(span.site)
         catches = self.catches_of_turn.get(span.next_site, [])
@@ -410,8 +408,8 @@ class _HandWriter:
         )
         if _points_by_share(path) == _points_by_share(self.usual.effective_paths[span.site]):
             return old
-        # Throws around the body replace points of a path, unless it is marked to go around the body
-        # itself. So it is marked if it would not stay as it is.
+        # Throws around the body replace points of a path that is not marked to go around the body
+        # itself. Mark the path if some of its points would be replaced.
         return (
             path
             if path == self.usual.effective_path(path, span)
@@ -419,19 +417,18 @@ class _HandWriter:
         )
 
     def _divide_into_steps(self, span: HandSpan, rows: Integers) -> _Steps:
-        """Divide both parts of a span into even steps, so that most points fall on one.
+        """Choose the numbers of even steps of both parts of a span at which most points lie.
 
         The parts go from the throw to the first catch, with an empty hand, and from the last catch
-        to the next throw, with the prop. If the hand passes exactly its usual points, these need no
-        steps, and each part is one step.
+        to the next throw, with the prop. If the hand passes exactly its default points, each part
+        is one step.
 
         Args:
             span: from a turn of the hand to the next.
             rows: the rows of all points of the hand, in `wanted.events`.
 
         Returns:
-            The numbers of steps, and the rows of the points that fall on steps, without those of
-            the throw and the catch.
+            The numbers of steps, and by step the rows of the points on it, without throw and catch.
         """
         loop = self.wanted.duration
         throw = self.throw_of_turn.get(span.site)
@@ -439,8 +436,8 @@ class _HandWriter:
         catches: list[int | None] = [*self.catches_of_turn.get(span.next_site, [])]
 
         # Times of the throw, of the first and the last catch, and of the next throw, [s].
-        start = self._time_of(throw, span.throw_time)
-        end = self._time_of(next_throw, span.next_throw_time)
+        throw_time = self._time_of(throw, span.throw_time)
+        next_throw_time = self._time_of(next_throw, span.next_throw_time)
         catch_times = [
             self._time_of(event, beat)
             for event, beat in zip(catches or [None], span.catch_times, strict=True)
@@ -448,43 +445,46 @@ class _HandWriter:
         first_catch = min(catch_times)
         last_catch = max(catch_times)
 
-        # The points within the span, but not between its catches, which have no steps. Those at the
-        # very start count as 0 s since then, not as a loop.
-        since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
-        is_inside = (since < end - start - SAME_TIME) & (
-            (since <= first_catch - start) | (since >= last_catch - start - SAME_TIME)
+        # The points within the span, but not between its catches, where there are no steps. A point
+        # just before the throw counts as 0 s after it, not as a loop.
+        time_since_throw = (
+            self.wanted.events.time[rows] - throw_time + SAME_TIME
+        ) % loop - SAME_TIME
+        is_inside = (time_since_throw < next_throw_time - throw_time - SAME_TIME) & (
+            (time_since_throw <= first_catch - throw_time)
+            | (time_since_throw >= last_catch - throw_time - SAME_TIME)
         )
-        inside_rows = rows[is_inside]
-        since = since[is_inside]
+        rows_in_span = rows[is_inside]
+        time_since_throw = time_since_throw[is_inside]
 
         hand, _beat = span.site
         missing_times = self.missing_point_times.get(hand, np.array([]))
-        is_missing = (missing_times - start) % loop < end - start
-        if self.usual_points.issuperset(inside_rows.tolist()) and not is_missing.any():
+        is_missing = (missing_times - throw_time) % loop < next_throw_time - throw_time
+        if self.usual_points.issuperset(rows_in_span.tolist()) and not is_missing.any():
             return _Steps(1, 1, {})
 
-        # Before the catch the hand is empty, after it, it carries the prop.
-        is_empty = since <= first_catch - start + SAME_TIME
+        # The hand is empty before the first catch, and carries the prop after the last one.
+        is_hand_empty = time_since_throw <= first_catch - throw_time + SAME_TIME
         to_catch, empty_steps = _even_steps(
-            since[is_empty],
-            first_catch - start,
+            time_since_throw[is_hand_empty],
+            first_catch - throw_time,
             start_is_taken=throw is not None,
             end_is_taken=bool(catches),
         )
         to_throw, carrying_steps = _even_steps(
-            since[~is_empty] - (last_catch - start),
-            end - last_catch,
+            time_since_throw[~is_hand_empty] - (last_catch - throw_time),
+            next_throw_time - last_catch,
             start_is_taken=True,
             end_is_taken=True,
         )
         row_of_step = {
             step: int(row)
-            for row, step in zip(inside_rows[is_empty], empty_steps, strict=True)
+            for row, step in zip(rows_in_span[is_hand_empty], empty_steps, strict=True)
             if step >= 0
         }
         row_of_step |= {
             to_catch + step: int(row)
-            for row, step in zip(inside_rows[~is_empty], carrying_steps, strict=True)
+            for row, step in zip(rows_in_span[~is_hand_empty], carrying_steps, strict=True)
             if step > 0
         }
         return _Steps(to_catch, to_throw, row_of_step)
@@ -502,7 +502,7 @@ class _HandWriter:
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
     def _point(self, row: int | None, old_point: Point | None) -> Point | None:
-        """The point of a path for an event; None where it may be left to the hand style.
+        """Return the point of a path for an event; None if it may be left to the hand style.
 
         Args:
             row: the row of the event; None if there is none on this step.
@@ -543,7 +543,7 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """The points of a path by when they are passed, so that paths of other steps compare.
+    """Return the points of a path by when they are passed, so that paths of other steps compare.
 
     The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
     evenly. Points that are left to the hand style (None) are left out.
@@ -563,21 +563,20 @@ def _points_by_share(path: HandBeat) -> dict[float, Point]:
 def _even_steps(
     since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
-    """Divide an interval into even steps so that as many points as possible fall on a step.
+    """Choose the number of even steps of an interval at which most points lie.
 
-    The ends of steps are numbered from 0, the start of the interval, to the number of steps, its
-    end. A point falls on the nearest of these if it is less than `POINT_TIME`, [s], away; several
-    points may fall on the same one. Of the numbers of steps that are tried, `_STEP_COUNTS`, the
-    smallest is taken that places the most points. An interval of no duration has one step.
+    Steps are numbered from 0, the start of the interval, to their number, its end. A point lies on
+    the nearest step if it is less than `POINT_TIME`, [s], away; several may lie on the same one.
+    The result is the smallest of `_STEP_COUNTS` with the most points on steps; 1 for an interval
+    without duration.
 
     Args:
-        since: times of the points since the start of the interval, [s].
-        duration: the duration of the interval, [s].
-        start_is_taken, end_is_taken: whether no point may fall on the start, or on the end.
+        since: times of the points since the start of the interval, shape (N,), [s].
+        duration: duration of the interval, [s].
+        start_is_taken, end_is_taken: whether no point may lie on the start, or on the end.
 
     Returns:
-        The number of steps, and for each point the number of the end of a step on which it falls,
-        from 0; −1 if it falls on none.
+        The number of steps, and for each point the number of its step, or −1.
     """
     best_count = 1
     best_steps: list[int] = []
@@ -600,14 +599,14 @@ def _even_steps(
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
-    """The staging with bodies as they are wanted, as far as keys fall on even steps of beats.
+    """Return the staging with the setting `body` that comes nearest to wanted keyframes.
 
-    If the bodies of the staging, or those that stand as usual without any setting, are the wanted
-    ones already, nothing is written anew. If no key falls on a step, the staging stays as it is.
+    The present setting, or else none, is kept if it gives the wanted bodies. Otherwise keys are
+    written that lie on even steps of beats; if none does, the staging is returned unchanged.
 
     Args:
         pattern: the pattern of a full loop.
-        staging: with hands as wanted.
+        staging: the staging to change.
         rate: parts of a beat per second.
         wanted: keyframes of the bodies.
     """
@@ -655,11 +654,11 @@ def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> d
 def _body_beats(
     pattern: Pattern, rate: float, wanted: BodyKeyframes, juggler: int
 ) -> list[tuple[BodyPlace | None, ...]]:
-    """The places of a body on even steps of each beat of the loop.
+    """Return, for each beat of the loop, the places of a body on even steps of the beat.
 
-    A beat has as few steps as let most of its keys fall on one; keys that fall on none are left
-    out. A place is None on a step without a key. A body with a single key has one beat with one
-    place, which holds for all beats.
+    A beat has the fewest steps at which most of its keys lie; keys between steps are left out, and
+    a step without a key is None. A body with a single key has one beat with one place, for all
+    beats.
 
     Args:
         pattern: the pattern of a full loop.
@@ -667,32 +666,34 @@ def _body_beats(
         wanted: keyframes of all bodies.
         juggler: the juggler whose body it is.
     """
-    keys = np.flatnonzero(wanted.juggler == juggler)
-    places = [_body_place(wanted, row) for row in keys.tolist()]
-    if len(keys) == 1:
+    key_rows = np.flatnonzero(wanted.juggler == juggler)
+    places = [_body_place(wanted, row) for row in key_rows.tolist()]
+    if len(key_rows) == 1:
         return [(places[0],)]
     beat_duration = pattern.division / rate
     beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
-    # A little early, so that rounding takes no key into the beat before.
+    # Beats start a little early, so that rounding puts no key into the beat before.
     starts = [beat * beat_duration - POINT_TIME for beat in range(len(beats))]
-    beat_of_key = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[keys].tolist()]
+    beat_of_key = [
+        max(0, bisect_right(starts, time) - 1) for time in wanted.time[key_rows].tolist()
+    ]
     for beat in set(beat_of_key):
-        rows = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
-        count, steps = _even_steps(
-            wanted.time[keys[rows]] - beat * beat_duration,
+        keys_of_beat = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
+        step_count, steps = _even_steps(
+            wanted.time[key_rows[keys_of_beat]] - beat * beat_duration,
             beat_duration,
             start_is_taken=False,
             end_is_taken=True,
         )
         place_of_step = {
-            step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0
+            step: places[row] for row, step in zip(keys_of_beat, steps, strict=True) if step >= 0
         }
-        beats[beat] = tuple(place_of_step.get(step) for step in range(count))
+        beats[beat] = tuple(place_of_step.get(step) for step in range(step_count))
     return beats
 
 
 def _body_place(bodies: BodyKeyframes, row: int) -> BodyPlace:
-    """The place of a keyframe, rounded as settings write it."""
+    """Return the place of a keyframe, rounded as settings write it."""
     angle = math.radians(round(math.degrees(float(bodies.facing[row])), _DIGITS_OF_DEGREES))
     return BodyPlace(angle, rounded(bodies.position[row].tolist()))
 
@@ -724,7 +725,7 @@ class Draft(NamedTuple):
     Attributes:
         score: the pattern, or its events.
         parameters: all adjustable values.
-        paths: returns the motion before the change; None where there is none.
+        paths: returns the motion before the change; None if there is none.
         stays_events: whether changed events stay events without a look at settings, as is quick
             while they are dragged.
     """
@@ -736,14 +737,12 @@ class Draft(NamedTuple):
 
 
 def kind(draft: Draft) -> str:
-    """Return "settings" where a settings string says all, else "events"."""
+    """Return "settings" if a settings string can hold all edits, else "events"."""
     return "settings" if draft.score.pattern else "events"
 
 
 def to_events(draft: Draft) -> Draft:
-    """Return the same motion as events with their own times and places, which remember their
-    settings as a base.
-    """
+    """Return the same motion as timed events, with its settings as their base."""
     return (
         draft
         if draft.score.placed
@@ -752,7 +751,7 @@ def to_events(draft: Draft) -> Draft:
 
 
 def back_to_settings(draft: Draft) -> Draft:
-    """Return the settings that come nearest to some events: of their base, with its times.
+    """Return the settings closest to timed events: those of their base, with their times.
 
     Raises:
         EditError: the events were not made from settings.
@@ -766,9 +765,7 @@ def back_to_settings(draft: Draft) -> Draft:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
-    loses nothing.
-    """
+    """Return what `back_to_settings` would lose, such as "times of 2 throws"; empty if nothing."""
     return () if draft.score.pattern else _known(draft).nearest.lacks
 
 
@@ -924,8 +921,8 @@ def in_order(choreography: Choreography) -> Choreography:
     return replace(changed, events=replace(changed.events, kind=_kinds_of_events(changed)))
 
 
-def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """The looks of props in their new order, after throws have moved into other loops.
+def _looks_after(choreography: Choreography, old_loops: Integers) -> tuple[PropLook, ...]:
+    """Return the looks of props in their new order, after throws have moved into other loops.
 
     An orbit is the closed path that several props share, each exactly one loop behind the one
     before it. Its props are numbered from the one that makes the orbit's first throw in this loop:
@@ -933,69 +930,65 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
 
     Args:
         choreography: flights and orbits of props, and looks in their old order.
-        laps: for each event the number of its old loop, 0 for the loop itself; negative before it.
+        old_loops: for each event the number of its old loop, 0 for the loop itself; negative before
+            it.
     """
     looks = list[PropLook]()
     first_prop = 0
     for orbit in choreography.orbits:
         orbit_looks = choreography.looks[first_prop : first_prop + orbit.props]
-        # Prop 0 made the first throw in loop `shift`. That throw now counts in loop 0, where the
-        # prop made it that is `shift` loops ahead of prop 0: old prop `shift` becomes prop 0, and
-        # all others follow in turn. The number wraps around, since a prop that is ahead by as many
-        # loops as the orbit has props is the same prop again. An orbit without flights is a prop
-        # that a hand never lets go, and stays as it is.
-        shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
+        # Prop 0 made the first throw in loop `shift`, which now counts as loop 0. There the throw
+        # was made by old prop `shift`, which is `shift` loops ahead: this one becomes prop 0, and
+        # the numbers of all others shift alike, modulo the props of the orbit. An orbit without
+        # flights is a prop that is never thrown, and keeps its number.
+        shift = int(old_loops[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
         looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
         first_prop += orbit.props
     return tuple(looks)
 
 
 def _kinds_of_events(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE.
+    """Return the kinds of all events, shape (E,), with points as HOLD or MOVE.
 
-    Throws and catches keep their kinds.
+    A point is HOLD where the hand has a prop, else MOVE; throws and catches keep their kinds.
 
     Args:
-        choreography: E events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: E events, with flights and orbits of props.
     """
     events = choreography.events
     flights = choreography.flights
     kind = choreography.events.kind.copy()
-    # An orbit without flights is a prop that a hand never lets go.
-    always_full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
+    # An orbit without flights is a prop that its hand never throws.
+    hands_that_never_throw = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
     for hand in np.unique(events.hand[kind >= HOLD]).tolist():
         points = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
-        is_caught = events.hand[flights.catch] == hand
-        starts = events.time[flights.catch[is_caught]]
-        lengths = flights.carry[is_caught]
-        has_prop = covered(events.time[points], starts, lengths, choreography.duration) | (
-            hand in always_full
-        )
+        is_caught_by_hand = events.hand[flights.catch] == hand
+        catch_times = events.time[flights.catch[is_caught_by_hand]]
+        carry_durations = flights.carry[is_caught_by_hand]
+        has_prop = covered(
+            events.time[points], catch_times, carry_durations, choreography.duration
+        ) | (hand in hands_that_never_throw)
         kind[points] = np.where(has_prop, HOLD, MOVE)
     return kind
 
 
 def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
-    """Return the draft as events with their own times.
+    """Return a draft whose score is a choreography of events instead of a pattern of throws.
 
-    The new score has the title and other words of the old one. If the old score was in settings,
-    these are kept as the base of the new one: a notation and a text, from which it was made. If the
-    old score was in events already, the base stays as it is.
+    Title, description and tags are copied. A score with a pattern becomes the base of the new one:
+    a pair of a notation and a text. A score with events keeps its base.
 
-    Events have no beats. So the parameters that speak of beats are written into the text of the
-    base, and the new draft has their default values.
+    Events have no beats. So parameters in beats are written into the text of the base, and are at
+    their defaults in the new draft.
 
     Args:
-        draft: the score and the parameters that are edited; the score has settings or events.
-        changed: the changed events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
+        draft: the draft before, with a pattern or with events.
+        changed: the new events.
     """
     score = draft.score
     base = score.base
     if score.pattern:
-        # The text of the base says only what makes the motion: no words about the pattern, and only
-        # parameters that speak of beats.
+        # The text of the base has no title, description or tags, and only parameters in beats.
         beat_values = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         without_words = replace(score, title="", about="", tags=())
         text_of_base = write_settings(without_words, DEFAULTS.replace(**beat_values))
@@ -1014,7 +1007,7 @@ def own_title(score: Score) -> str:
 
 @lru_cache(maxsize=8)
 def _read_base(text: str) -> tuple[Score, Parameters]:
-    """The score of a settings text, and the default parameters with those that it says."""
+    """Return the score of a settings text, and the default parameters with those that it says."""
     settings = read_settings(text)
     return settings.score, settings.applied_to(DEFAULTS)
 
@@ -1022,23 +1015,22 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 def _nearest(
     source: _KnownDraft, wanted: Choreography, max_lacks: int | None = None
 ) -> _NearestSettings:
-    """Return the settings that come nearest to some events, and what these cannot say.
+    """Return the settings that come nearest to given events, and the remaining differences.
 
-    If the settings cannot be juggled at any possible tempo, those before are returned, which lack
-    all places.
+    If these settings cannot be juggled at any possible tempo, the settings before are returned,
+    with "all places" as the difference.
 
     Args:
         source: the settings before.
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
-        max_lacks: how many differences are looked for; None for all.
+        wanted: the events to approach.
+        max_lacks: the most differences to find; None for all.
     """
     nearest: _NearestSettings | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
         score = replace(score, title=own_title(score))
-    # Take the first tempo at which nothing is lacking, else the first that can be juggled.
+    # Take the first tempo without differences, else the first that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), max_lacks))
@@ -1048,24 +1040,25 @@ def _nearest(
             return _NearestSettings(Draft(score, parameters), lacks=())
         nearest = nearest or _NearestSettings(Draft(score, parameters), lacks)
     return nearest or _NearestSettings(
-        Draft(before, source.draft.parameters), lacks=(_("all places"),)
+        Draft(before, source.draft.parameters), lacks=(_("all positions"),)
     )
 
 
 def _possible_tempos(
     score: Score, parameters: Parameters, wanted: Choreography
 ) -> Iterator[Parameters]:
-    """Yield the parameters as they are, and then, if useful, those with the tempo of the events.
+    """Yield the parameters unchanged, and then, if it may differ, with the tempo of the events.
 
-    That is useful where no tempo is chosen and the natural one may have changed.
+    The tempo may differ if it is automatic and depends on places or manners of throws.
 
     Args:
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
+        score: the score with settings of hands, catches and bodies.
+        parameters: parameters of the score.
+        wanted: the events, with their tempo.
     """
     yield parameters
-    # The natural tempo of bounces follows from the heights of hands, and that of throws around the
-    # body from which ones they are, so both may have changed it.
+    # The automatic tempo depends on the heights of hands if throws bounce, and on the kinds of
+    # throws and catches around the body.
     has_bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
     caught_words = {word for words in score.staging.catches for word in words}
     goes_around_body = score.staging.throws or CATCHES.keys() & caught_words
@@ -1073,137 +1066,137 @@ def _possible_tempos(
         yield parameters.replace(bps=wanted.bps)
 
 
-def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
+def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
     """Yield the differences between two choreographies in words, such as "times of 2 throws".
 
-    Nothing is yielded if they are the same. If loops, jugglers or throws differ, nothing else can
-    be compared, and that is the only difference.
+    If loops, jugglers or throws differ, that is the only difference, as nothing else can be
+    compared.
 
     Args:
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
-        have: those of settings. Its loop may be shorter, if several of them are as long.
+        wanted: the wanted events.
+        actual: the events of settings; their loop may be a whole fraction of the wanted one.
     """
-    # The same loop, written out as often as that of the wanted events has it.
-    loops = round(wanted.duration / have.duration)
-    # What differs by less than `SAME_TIME` or `POINT_TIME`, [s], is the same.
+    # How many loops of the settings make one of the wanted events.
+    loops = round(wanted.duration / actual.duration)
+
     if (
         loops < 1
-        or abs(loops * have.duration - wanted.duration) > SAME_TIME
-        or wanted.jugglers != have.jugglers
+        or abs(loops * actual.duration - wanted.duration) > SAME_TIME
+        or wanted.jugglers != actual.jugglers
     ):
         yield _("all times")
         return
-    have = unroll(have, loops) if loops > 1 else have
-    match = matching_events(wanted, have)
-    if match is None or len(wanted.flights.throw) != len(have.flights.throw):
+    actual = unroll(actual, loops) if loops > 1 else actual
+    match = matching_events(wanted, actual)
+    if match is None or len(wanted.flights.throw) != len(actual.flights.throw):
         yield _("the throws")
         return
 
     # Throws and catches, then flights.
     rows = np.flatnonzero(match >= 0)
-    yield from _event_differences(wanted, have, match, rows)
-    yield from _flight_differences(wanted, have, match)
+    yield from _event_differences(wanted, actual, match, rows)
+    yield from _flight_differences(wanted, actual, match)
 
-    # Points, which may be at other times if throws and catches are.
+    # Points; their times may differ by more if those of throws and catches do.
     late = np.abs(
-        time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration)
+        time_apart(wanted.events.time[match[rows]], actual.events.time[rows], wanted.duration)
     )
     has_same_times = late.max(initial=0.0) <= SAME_TIME
     tolerance = POINT_TIME + SAME_TIME if has_same_times else _POINT_TIME_AMONG_MOVED
-    yield from _point_differences(wanted, have, tolerance)
+    yield from _point_differences(wanted, actual, tolerance)
 
     # Bodies and looks.
-    for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
+    for juggler, keys in body_differences(wanted.bodies, actual.bodies, wanted.duration).items():
         of_juggler = _of_juggler(juggler, wanted.jugglers)
         yield _("{places} of the body{of}", places=counted(keys, "place"), of=of_juggler)
-    if Counter(wanted.looks) != Counter(have.looks):
-        yield _("looks of props")
-    if wanted.as_juggling_lab != have.as_juggling_lab:
-        yield _("the style of hands")
+    if Counter(wanted.looks) != Counter(actual.looks):
+        yield _("colours and kinds of props")
+    if wanted.as_juggling_lab != actual.as_juggling_lab:
+        yield _("the hand style")
 
 
 def _of_juggler(juggler: int, jugglers: int) -> str:
-    """The words " of juggler 1", counted from 1; empty if there is only one."""
+    """Return the words " of juggler 1", counted from 1; empty if there is only one."""
     return _(" of juggler {juggler}", juggler=juggler + 1) if jugglers > 1 else ""
 
 
 def _event_differences(
-    wanted: Choreography, have: Choreography, match: Integers, rows: Integers
+    wanted: Choreography, actual: Choreography, match: Integers, actual_rows: Integers
 ) -> Iterator[str]:
     """Yield in words how many throws and catches have other times, places or manners.
 
     Args:
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
-        have: those of settings, over the same loop.
-        match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
-        rows: rows of the throws and catches of `have`.
+        wanted: the wanted events.
+        actual: the events of settings, over the same loop.
+        match: for each event of `actual` the row of its counterpart in `wanted`; −1 for points.
+        actual_rows: rows of the throws and catches of `actual`.
     """
     wanted_events = wanted.events
-    events = have.events
+    events = actual.events
     loop = wanted.duration
     # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
     # `match[rows]` are the counterparts of the compared events.
-    is_late = (
-        np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
+    differs_in_time = (
+        np.abs(time_apart(wanted_events.time[match[actual_rows]], events.time[actual_rows], loop))
+        > SAME_TIME
     )
-    is_away = (
-        np.abs(wanted_events.position[match[rows]] - events.position[rows]).max(axis=1, initial=0.0)
+    differs_in_place = (
+        np.abs(wanted_events.position[match[actual_rows]] - events.position[actual_rows]).max(
+            axis=1, initial=0.0
+        )
         > SAME_PLACE
     )
     for kind_of_event, word in ((THROW, "throw"), (CATCH, "catch")):
-        is_of_kind = events.kind[rows] == kind_of_event
+        is_of_kind = events.kind[actual_rows] == kind_of_event
         for message, differs in (
-            (N_("times of {things}"), is_late),
-            (N_("places of {things}"), is_away),
+            (N_("times of {things}"), differs_in_time),
+            (N_("positions of {things}"), differs_in_place),
         ):
             if count := int((is_of_kind & differs).sum()):
                 yield _(message, things=counted(count, word))
 
     grasp_differs, body_throw_differs = (
-        wanted_events.manners[match[rows]] != events.manners[rows]
+        wanted_events.manners[match[actual_rows]] != events.manners[actual_rows]
     ).T
     manner_differs = grasp_differs | body_throw_differs
-    is_other_catch = manner_differs & (events.kind[rows] == CATCH)
+    is_other_catch = manner_differs & (events.kind[actual_rows] == CATCH)
     # If catches differ, so do the grasps of the throws after them, which are not counted again.
     throw_differs = body_throw_differs if is_other_catch.any() else manner_differs
-    is_other_throw = throw_differs & (events.kind[rows] == THROW)
+    is_other_throw = throw_differs & (events.kind[actual_rows] == THROW)
     for differs, word in ((is_other_throw, "throw"), (is_other_catch, "catch")):
         if differs.any():
             yield _("kinds of {things}", things=counted(int(differs.sum()), word))
 
 
-def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
-    """Whether any catch is made in another manner, or the throws are not the same."""
-    match = matching_events(wanted, have)
+def _grasps_differ(wanted: Choreography, actual: Choreography) -> bool:
+    """Return whether any catch is made in another manner, or the throws are not the same."""
+    match = matching_events(wanted, actual)
     if match is None:
         return True
-    caught = np.unique(have.flights.catch)
-    return bool((wanted.events.manners[match[caught]] != have.events.manners[caught]).any())
+    caught = np.unique(actual.flights.catch)
+    return bool((wanted.events.manners[match[caught]] != actual.events.manners[caught]).any())
 
 
-def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
-    """Yield in words whether props are thrown to others, or how many fly in another style.
+def _flight_differences(
+    wanted: Choreography, actual: Choreography, match: Integers
+) -> Iterator[str]:
+    """Yield in words that flights connect other events, or how many have another style.
 
     Args:
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
-        have: those of settings, over the same loop.
-        match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
+        wanted: the wanted events.
+        actual: the events of settings, over the same loop.
+        match: for each event of `actual` the row of its counterpart in `wanted`; −1 for points.
     """
 
     def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
-        """For each flight: throw and catch, loops in the air, half loops in the hand, and style.
-
-        Throws and catches are rows of the wanted events, so that flights of both choreographies
-        compare.
+        """Return sorted rows: throw, catch, loops in the air, half loops held, style of a flight.
 
         Args:
-            choreography: events with times and places (throws, catches, points that hands pass),
-                flights and orbits of props.
+            choreography: with the flights.
+            throw, catch: for each flight the rows of its events in `wanted`, so that the rows of
+                both choreographies can be compared.
         """
         flights = choreography.flights
         times = choreography.events.time
@@ -1223,12 +1216,12 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
             )
         )
 
-    flights = have.flights
+    flights = actual.flights
     wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
-    have_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
-    # Throw and catch of each flight.
+    have_flights = sorted_flights(actual, match[flights.throw], match[flights.catch])
+    # Compare throw and catch of each flight.
     if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
-        yield _("who throws what")
+        yield _("the throws and their order")
         return
     count = sum(
         wanted_style != have_style
@@ -1240,20 +1233,21 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
         yield _("kinds of {things}", things=counted(count, "flight"))
 
 
-def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
+def _point_differences(
+    wanted: Choreography, actual: Choreography, tolerance: float
+) -> Iterator[str]:
     """Yield in words how many points of each hand have no counterpart in the other choreography.
 
-    A counterpart is at the same place at about the same time. Points without one are counted in
-    both choreographies, and the greater number is told.
+    A counterpart is at the same place at about the same time. Of the numbers of unmatched points in
+    both choreographies, the greater is yielded.
 
     Args:
-        wanted: the wanted events: throws, catches and points that hands pass, with times and
-            places, flights and orbits of props.
-        have: those of settings, over the same loop.
-        tolerance: how much sooner or later a point is still the same, [s].
+        wanted: the wanted events.
+        actual: the events of settings, over the same loop.
+        tolerance: greatest difference in time between counterparts, [s].
     """
     wanted_events = wanted.events
-    events = have.events
+    events = actual.events
     hands_with_points = {
         int(hand) for table in (wanted_events, events) for hand in table.hand[table.kind >= HOLD]
     }
@@ -1271,8 +1265,8 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
             )
             <= tolerance
         )
-        away = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
-        is_near &= away.max(axis=2) <= SAME_PLACE
+        distances = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
+        is_near &= distances.max(axis=2) <= SAME_PLACE
         unmatched = max((~is_near.any(axis=1)).sum(), (~is_near.any(axis=0)).sum())
         if unmatched:
             of_juggler = _of_juggler(hand // 2, wanted.jugglers)

@@ -21,12 +21,12 @@ from juggle_anim.choreography.body_throws import CATCHES
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.hand_points import (
     SLOWEST_BEAT,
-    offsets_meanwhile,
-    path_after,
-    path_before,
-    path_of_other_hand,
+    other_hand_offsets,
+    other_hand_points,
+    points_after_event,
+    points_before_event,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, caught_in
+from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, catch_manner
 from juggle_anim.choreography.places import GRASPS, to_body_frame
 from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import with_exchanged_landings
@@ -71,7 +71,7 @@ def add_point(
     position: Sequence[float] | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Add a point that a hand passes.
+    """Add a point to the path of a hand.
 
     With `symmetric`, the images of the point are added too, where another event of their hand is
     not too near; in hands of the other side they are mirrored.
@@ -104,7 +104,7 @@ def add_point(
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
         raise EditError(
-            _("give the new point a place: left, up and forward of the body, in metres")
+            _("give the position of the new point: left, up and forward of the body, in metres")
         )
     if not _has_room_for_point(choreography, hand, time):
         # `POINT_APART` is the least time from a point to any other event of its hand, [s].
@@ -128,7 +128,7 @@ def add_point(
 
 
 def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
-    """Remove a point that a hand passes, and with `symmetric` its images.
+    """Remove a point from the path of a hand and, with `symmetric`, its mirror images.
 
     Raises:
         EditError: there is no such event, or it is a throw or catch.
@@ -149,8 +149,8 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
 def copy_path(
     draft: Draft, source: int, target: int, mirrored: bool = True, symmetric: bool = True
 ) -> Draft:
-    """Let a hand go from a throw to its next one along the path of another hand, or of its own on
-    another beat.
+    """Copy a hand's path between two throws from another hand, or from another beat of the same
+    hand.
 
     Its throw, its catches and its points get the places of the other's; points come at the same
     shares of the times between. Its next throw stays where it is.
@@ -194,30 +194,28 @@ def with_manner(
 ) -> Choreography:
     """Return a choreography in which some throws and catches have another manner.
 
-    For a throw or catch around the body, the hand goes to its place there, passing points before
-    and after it, and the other hand gives way if it has to; the prop is caught where such throws
-    come down. If a throw or catch was around the body and is no longer, it is put where the hand
-    rests, and its points are taken away. Other events stay where they are. Events get other
-    numbers as points come and go.
+    A throw or catch around the body gets its place beside the body, points on the paths of both
+    hands before and after it, and another place where its prop is caught. A throw or catch that is
+    no longer around the body goes to the rest position of the hand, without these points. All other
+    events keep their places. Rows of events change as points are added and removed.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        events: numbers of throws and catches.
-        manner: the new one; None for a usual throw, from the grasp that caught the prop.
+        choreography: events, flights and orbits of props.
+        events: rows of throws and catches.
+        manner: the new manner; None for a default throw, from the grasp that caught the prop.
     """
     before = choreography
-    # By hand and time, since events get other numbers.
+    # Events are found by hand and time, since their rows change.
     for hand, time in [
         (int(choreography.events.hand[event]), float(choreography.events.time[event]))
         for event in events
     ]:
-        # Take away the points of the old manner.
+        # Remove the points of the old manner.
         choreography = _without_events(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
         )
 
-        # Put the event in its place, and others where the new manner has them.
+        # Move the event, and other events that depend on its manner, to their new places.
         event = event_at(choreography, hand, time)
         table = choreography.events
         manners = table.manners  # columns: grasp, row of the body throw
@@ -234,14 +232,15 @@ def with_manner(
         )
         choreography = _with_offsets_of_manners(choreography, table.manners)
 
-        # Add the points of the new manner where there is room.
+        # Add the points of the new manner that are not too near in time to other events of the
+        # hand.
         for passing_hand, moment, place in _points_for_body_throw(
             choreography, event_at(choreography, hand, time)
         ):
             if _has_room_for_point(choreography, passing_hand, moment):
                 choreography = _with_point(choreography, passing_hand, moment, place)
 
-    # Other throws that were made from the grasp of their catch still are.
+    # Other throws that used the grasp of the catch before them take over a changed grasp.
     manners = choreography.events.manners
     for flight, throw in enumerate(before.flights.throw.tolist()):
         follows_catch = tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0)
@@ -252,7 +251,7 @@ def with_manner(
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
-    """The grasp in which a hand caught what it throws; 0 for a catch around the body.
+    """Return the grasp in which a hand caught what it throws; 0 for a catch around the body.
 
     Of several props, the greatest grasp.
     """
@@ -264,7 +263,7 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """The choreography with events moved, as throws around the body have come or gone.
+    """Return the choreography with events moved, as throws around the body have come or gone.
 
     Such throws move the catches of their props and the other hand, see `_offsets_by_body_throws`:
     events move by what they are to be moved now less what they were before.
@@ -283,7 +282,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
 
 
 def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Floats:
-    """How far from their usual places events are because of throws around the body.
+    """Return how far from their usual places events are because of throws around the body.
 
     Such throws are caught elsewhere, and the other hand gives way meanwhile.
 
@@ -307,7 +306,7 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
     np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
     count = np.bincount(flights.catch, minlength=len(offsets))
     offsets /= np.maximum(count, 1)[:, None]
-    offsets += offsets_meanwhile(
+    offsets += other_hand_offsets(
         events.time, events.hand, events.kind, body_throws, choreography.duration
     )
     # From outward to the left of the body: outward of a right hand is to the right.
@@ -318,12 +317,11 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
 def _points_for_body_throw(
     choreography: Choreography, event: int
 ) -> list[tuple[int, float, Floats]]:
-    """The points that hands pass for an event around the body; empty for any other event.
+    """Return the points that hands pass for an event around the body; empty for any other event.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        event: number of a throw or catch.
+        choreography: the choreography with the event.
+        event: row of a throw or catch.
 
     Returns:
         For each point the hand, the time within the loop [s], and the place, shape (3,), m, in the
@@ -338,20 +336,27 @@ def _points_for_body_throw(
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
 
-    # Time since the hand's throw or catch before this one, and until the next, [s]; and when the
-    # other hand throws and catches.
+    # Time from the hand's throw or catch before this one, and to the next, [s]; and the times of
+    # the other hand's throws and catches.
     throws_or_catches = events.kind < HOLD
-    is_beside = throws_or_catches & (events.hand == hand) & (np.arange(len(events.time)) != event)
-    delays = events.time[is_beside] - time
-    since = float((-delays % loop).min(initial=loop))
-    until = float((delays % loop).min(initial=loop))
+    is_neighbour = (
+        throws_or_catches & (events.hand == hand) & (np.arange(len(events.time)) != event)
+    )
+    delays = events.time[is_neighbour] - time
+    time_since_event = float((-delays % loop).min(initial=loop))
+    time_until_event = float((delays % loop).min(initial=loop))
     other_hand = hand ^ 1
-    busy = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
+    other_hand_times = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
 
-    points = [(hand, *point) for point in path_before(body_throw, time, since, beat)]
-    points += [(hand, *point) for point in path_after(body_throw, time, until, beat)]
+    points = [
+        (hand, *point) for point in points_before_event(body_throw, time, time_since_event, beat)
+    ]
     points += [
-        (other_hand, *point) for point in path_of_other_hand(body_throw, time, busy, loop, beat)
+        (hand, *point) for point in points_after_event(body_throw, time, time_until_event, beat)
+    ]
+    points += [
+        (other_hand, *point)
+        for point in other_hand_points(body_throw, time, other_hand_times, loop, beat)
     ]
     return [
         (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
@@ -360,7 +365,7 @@ def _points_for_body_throw(
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """Rows of the points that hands pass because of an event around the body.
+    """Return rows of the points that hands pass because of an event around the body.
 
     Points that have been moved are left out: those farther than `POINT_TIME` or `SAME_PLACE` from
     where the throw puts them, as far as a file of settings can tell times and places apart. An
@@ -443,16 +448,15 @@ class _HandSpan:
         )
 
     def copy_to(self, choreography: Choreography, throw: int, *, mirrored: bool) -> Choreography:
-        """The choreography in which a hand follows this path from another throw on.
+        """Return a choreography in which a hand follows this path after another throw.
 
-        The other throw, its catches and its points up to the next throw get the places of this
-        path. Throws and catches keep their times. Points are replaced by those of this path, at the
-        same shares of the times between throws and catches. The next throw keeps its place.
+        That throw and the catches after it get the places of this path, at their own times. Points
+        up to the next throw are replaced by those of this path, at the same shares of the times
+        between throws and catches. The next throw keeps its place.
 
         Args:
-            choreography: events with times and places (throws, catches, points that hands pass),
-                flights and orbits of props.
-            throw: number of the other throw.
+            choreography: events, flights and orbits of props.
+            throw: row of the other throw.
             mirrored: whether the path is mirrored for a hand of the other side.
 
         Raises:
@@ -462,8 +466,8 @@ class _HandSpan:
         sign = -1.0 if mirrored and (self.hand ^ target.hand) % 2 else 1.0
         flip = np.array([sign, 1.0, 1.0])
 
-        # The throw and the catches; where the target has more catches than this path, the further
-        # ones take the place of its last catch.
+        # Places of the throw and the catches. If there are more catches than in this path, the rest
+        # get the place of its last catch.
         position = choreography.events.position.copy()
         position[throw] = self.throw_position * flip
         if len(self.catch_since):
@@ -504,14 +508,14 @@ class _HandSpan:
 
 
 def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
-    """Whether no event of a hand is too near to a time [s] for a point."""
+    """Return whether no event of a hand is too near to a time [s] for a point."""
     events = choreography.events
     apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
     return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
-    """The choreography with another point that a hand passes; events may get other numbers.
+    """Return the choreography with another point that a hand passes; events may get other numbers.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -538,7 +542,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """The choreography without some points; its other events are numbered anew.
+    """Return the choreography without some points; its other events are numbered again.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -558,7 +562,7 @@ _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
 
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
-    """Return when an event may be, together with its images if these move along.
+    """Return the earliest and latest time of an event, with its mirror images if these move too.
 
     A throw or catch stays between the event before and that after it on the paths of its props,
     0.03 s from another throw or catch of its hand and 0.01 s from its points; flights last 0.05 s
@@ -630,7 +634,7 @@ def move_events(
     offset: Sequence[float] = (0.0, 0.0, 0.0),
     symmetric: bool = True,
 ) -> Draft:
-    """Move several events by the same time and the same way.
+    """Move several events by the same time and distance.
 
     Args:
         draft: what is edited.
@@ -698,7 +702,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     if kind in (*GRASPS, *CATCHES):
         # A manner may depend on the kind of prop, if all are of one kind. The changed manners are
         # written in settings if these can express them, and as events otherwise.
-        manner = caught_in(kind, choreography.only_kind)
+        manner = catch_manner(kind, choreography.only_kind)
         return with_grasps(draft, with_manner(choreography, catches, manner))
     if kind in _CATCH_STYLES:
         return _with_catch_style(draft, choreography, catches, _CATCH_STYLES[kind])
@@ -741,7 +745,7 @@ def set_dwell(
     beats: float | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Choose how long hands keep what they catch: catches move, throws stay.
+    """Change how long hands hold what they catch: catches move, throws stay.
 
     Of several props that are caught together, that which is held longest is kept for so long.
 
@@ -789,7 +793,7 @@ def set_dwell(
 
 
 def _catches_meant(choreography: Choreography, event: int) -> list[int]:
-    """The catches that a number stands for: itself, or those of what it throws."""
+    """Return the catches that a number stands for: itself, or those of what it throws."""
     flights = choreography.flights
     if event in flights.catch:
         return [event]
@@ -801,7 +805,7 @@ def _catches_meant(choreography: Choreography, event: int) -> list[int]:
 
 
 def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
-    """The catches of the props that a throw throws, just before it.
+    """Return the catches of the props that a throw throws, just before it.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),
@@ -855,7 +859,7 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
 
 
 def _with_moved_events(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
-    """The choreography with events at other times and places; flights and carries follow.
+    """Return the choreography with events at other times and places; flights and carries follow.
 
     Args:
         choreography: E events with times and places (throws, catches, points that hands pass),
@@ -900,15 +904,14 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
 def exchanged_flights(
     draft: Draft, first: int, second: int, *, delay: float, symmetric: bool
 ) -> Choreography:
-    """Return events in which two flights exchange landings; with `symmetric`, so do their images.
-
-    Images whose flights have changed already, or which are missing, stay as they are.
+    """Return a choreography in which two flights exchange their landings.
 
     Args:
         draft: the draft with events.
-        first, second: numbers of the flights.
-        delay: how much later than in this loop the second one is made, [s].
-        symmetric: whether images change along.
+        first, second: rows of the flights.
+        delay: shift of the second throw from its time in this loop, whole loops, [s].
+        symmetric: whether pairs of symmetric flights change along, except those that are missing or
+            share a flight with an earlier pair.
 
     Raises:
         EditError: there are no such flights, a prop would land before its throw, or can no longer
@@ -919,25 +922,25 @@ def exchanged_flights(
     if first == second:
         raise EditError(_("a throw cannot swap with itself; choose two throws", first=first))
     # The two flights, and pairs of images that have no flight in common with earlier pairs.
-    pairs = [(first, second)]
+    flight_pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
         first_image, second_image = (
             _image_of_flight(placed, flight, symmetry) for flight in (first, second)
         )
         if first_image is None or second_image is None or first_image == second_image:
             continue
-        paired = {flight for pair in pairs for flight in pair}
+        paired = {flight for pair in flight_pairs for flight in pair}
         if not paired & {first_image, second_image}:
-            pairs.append((first_image, second_image))
+            flight_pairs.append((first_image, second_image))
 
-    thrown = placed.events.time[placed.flights.throw]
+    throw_times = placed.events.time[placed.flights.throw]
     durations = placed.flights.duration
-    throws_apart = float(thrown[second] + delay - thrown[first])  # s
+    throws_apart = float(throw_times[second] + delay - throw_times[first])  # s
     changed = placed
-    for pair_first, pair_second in pairs:
+    for pair_first, pair_second in flight_pairs:
         # The throws of an image are as far apart, but perhaps in the other order in the loop: the
         # second one is then made whole loops later or earlier.
-        gap_in_loop = float(thrown[pair_second] - thrown[pair_first])
+        gap_in_loop = float(throw_times[pair_second] - throw_times[pair_first])
         loops = round((throws_apart - gap_in_loop) / placed.duration)
         # Each prop flies from its own throw to the landing of the other one.
         first_duration = durations[pair_second] + throws_apart
@@ -1003,7 +1006,7 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    """The flight that one becomes by a symmetry, perhaps itself; None if there is none.
+    """Return the flight that one becomes by a symmetry, perhaps itself; None if there is none.
 
     Args:
         placed: events with times and places (throws, catches, points that hands pass), flights and

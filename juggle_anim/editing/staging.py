@@ -59,7 +59,7 @@ def set_props(
     orbit: int | None = None,
     prop: int | None = None,
 ) -> Draft:
-    """Change how props look: all of them, those of one orbit, or one.
+    """Change the look of all props, of the props of one orbit, or of one prop.
 
     The looks of the choreography, one for each prop in the order of orbits, are changed and written
     back: into placed events as they are, into settings as their lists have them.
@@ -138,23 +138,23 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
     return [int(look.colour[0]) for look in looks if look.colour]
 
 
-def following_props(
+def props_after_edit(
     style: PropStyle, before: Pattern, after: Pattern, old_turn_of: Callable[[Turn], Turn | None]
 ) -> PropStyle:
-    """The looks of props after an edit, so that props look as those that the same hands threw.
+    """Return the looks of props after an edit: each prop keeps the look of its first throw.
 
     A prop of the edited pattern takes the look of the prop that was thrown in the old turn of its
-    first throw. A prop whose first turn is new, or whose look another prop has taken already, takes
-    a look that is left over.
+    first throw. A prop whose first turn is new, or whose look is assigned already, takes one of the
+    looks that remain.
 
     Args:
         style: the looks before.
         before: the full loop before the edit.
         after: the edited pattern.
-        old_turn_of: returns the turn that a turn of the edited pattern was before, its beat perhaps
-            beyond the loop; None for a new one.
+        old_turn_of: maps a turn of the edited pattern to the old one, whose beat may be beyond the
+            loop; returns None for a new turn.
     """
-    # Nothing to follow: looks go by orbits or are all alike, or the number of props has changed.
+    # The looks stay if they go by orbits or are all alike, or if the number of props has changed.
     if (
         style.by_orbit
         or max(len(style.kinds), len(style.colours)) < 2
@@ -163,22 +163,30 @@ def following_props(
         return style
 
     # A style lists looks in the order of the first throws of props. For each prop of the edited
-    # pattern the position of its look in the list before; None if it is to take one left over.
+    # pattern, the position of its look in the old list; None if it takes one that remains.
     props_before = _PropNumbers(before)
     first_throws = props_before.first_throws()
-    position_before = {prop: index for index, (prop, _turn) in enumerate(first_throws)}
-    positions: list[int | None] = []
+    old_position_of_prop = {old_prop: index for index, (old_prop, _turn) in enumerate(first_throws)}
+    old_positions: list[int | None] = []
     for _prop, turn in _PropNumbers(after).first_throws():
         turn_before = old_turn_of(turn)
-        prop = props_before.thrown_at(turn_before) if turn_before else None
-        position = position_before[prop] if prop else None
-        positions.append(None if position in positions else position)
+        old_prop = props_before.thrown_at(turn_before) if turn_before else None
+        old_position = old_position_of_prop[old_prop] if old_prop else None
+        old_positions.append(None if old_position in old_positions else old_position)
 
-    unused = (position for position in range(len(position_before)) if position not in positions)
-    order = [next(unused) if position is None else position for position in positions]
-    if all(style.look(index) == style.look(position) for index, position in enumerate(order)):
+    unassigned = (
+        old_position
+        for old_position in range(len(old_position_of_prop))
+        if old_position not in old_positions
+    )
+    order = [
+        next(unassigned) if old_position is None else old_position for old_position in old_positions
+    ]
+    if all(
+        style.look(index) == style.look(old_position) for index, old_position in enumerate(order)
+    ):
         return style
-    looks = [style.look(position) for position in order]
+    looks = [style.look(old_position) for old_position in order]
     return prop_style(looks, style)
 
 
@@ -214,26 +222,26 @@ class _PropNumbers:
             self._throws_of_turn.setdefault(throw[:3], []).append(index)
 
     def thrown_at(self, turn: Turn) -> _Prop | None:
-        """The prop that is thrown in a turn, the first one of a multiplex; None if there is none.
+        """Return the prop that is thrown in a turn, the first one of a multiplex.
 
-        If the hand throws nothing in the turn, it is the prop that the juggler's other hand throws
-        on that beat.
+        If the hand throws nothing, return the prop that the juggler's other hand throws on that
+        beat; None if neither throws.
 
         Args:
             turn: beat, which may be beyond the loop, juggler and hand.
         """
         turn_beat, juggler, hand = turn
-        lap, beat = divmod(turn_beat, self.pattern.period)
+        loop_number, beat = divmod(turn_beat, self.pattern.period)
         throws = self._throws_of_turn.get((beat, juggler, hand)) or self._throws_of_turn.get(
             (beat, juggler, 1 - hand)
         )
-        return self._prop(throws[0], lap) if throws else None
+        return self._prop(throws[0], loop_number) if throws else None
 
     def first_throws(self) -> list[tuple[_Prop, Turn]]:
-        """All props in the order in which they are first thrown, each with the turn of that throw.
+        """Return all props in the order of their first throws, each with the turn of that throw.
 
-        On one beat jugglers come in order, and of each the right hand before the left one. The beat
-        of a turn may be beyond the first loop.
+        On one beat the order is by juggler, and the right hand before the left one. The beat of a
+        turn may be beyond the first loop.
         """
         throws = self.pattern.throws
         first_turns = dict[_Prop, Turn]()
@@ -242,16 +250,17 @@ class _PropNumbers:
             range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index)
         )
         # As many loops as an orbit has props: by then each has been thrown.
-        for lap in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
+        for loop_number in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
             for index in order:
                 beat, juggler, hand = throws[index][:3]
                 first_turns.setdefault(
-                    self._prop(index, lap), (beat + lap * self.pattern.period, juggler, hand)
+                    self._prop(index, loop_number),
+                    (beat + loop_number * self.pattern.period, juggler, hand),
                 )
         return list(first_turns.items())
 
     def _prop(self, index: int, lap: int) -> _Prop:
-        """The prop with which a throw, by its index, is made in a loop, counted from 0."""
+        """Return the prop with which a throw, by its index, is made in a loop, counted from 0."""
         # Prop 0 of the orbit makes the throw in the loop `first_lap`. Each further prop is a loop
         # ahead of the one before, so prop n makes it n loops earlier.
         orbit_number, first_lap = self._orbit_and_lap[index]
@@ -317,13 +326,13 @@ class BeatStaging:
         return self._value_of_turn(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether all turns and beats have the same values as those some beats later.
+        """Whether the values of all turns and beats repeat with a period.
 
-        Each turn is compared with the same hand's turn later, or with that of the juggler's other
-        hand if this one has no value then.
+        Each turn is compared with the turn of the same hand a period later, or with that of the
+        juggler's other hand if this one has no value then.
 
         Args:
-            period: how much later, in beats, or parts of beats as those of turns.
+            period: in the unit of the beats of turns: beats, or parts of a beat.
         """
         turns_with_values = {
             turn
@@ -386,15 +395,13 @@ class BeatStaging:
         )
 
     def reversed(self) -> BeatStaging:
-        """The staging in reversed time: beat b becomes beat −b, and hands retrace their paths.
+        """Return the staging in reversed time: beat b becomes beat −b, and paths are reversed.
 
-        Each throw becomes a catch and each catch a throw, with the word for its reverse, as a
-        backcross becomes a catch behind the back; without such a word it becomes a usual one. Spins
-        are dropped, so that clubs spin as usual. Bodies retrace their paths by whole beats.
+        Throws become catches and catches throws, by the word for the reverse (a backcross becomes a
+        catch behind the back), or the default without such a word. Spins become automatic. Bodies
+        retrace their paths by whole beats.
         """
-        # Catch and throw exchange roles: for each turn of reversed time, both words.
-        # A turn is a beat, a juggler and a hand. For each turn: the grasp of its catch, and its
-        # body throw or None.
+        # For each turn of reversed time: the grasp of its catch, and its body throw or None.
         words = dict[Turn, tuple[str, str | None]]()
         for turn in {*(self.grasps or ()), *(self.throws or ())}:
             beat, juggler, hand = turn
@@ -444,10 +451,14 @@ class BeatStaging:
     def _value_of_turn(
         self, values: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
     ) -> _Value:
-        """The value of a turn, whose beat may be beyond the loop.
+        """Return the value of a turn, or of the juggler's other hand on that beat, or the default.
 
-        If the turn has no value, it is that of the juggler's other hand on that beat, since hands
-        may have swapped turns. If neither has one, or nothing is said (None), it is the usual one.
+        The other hand is tried since hands may have swapped turns.
+
+        Args:
+            values: by turn of the loop; None for no values.
+            turn: beat, which may be beyond the loop, juggler and hand.
+            usual: the default.
         """
         beat, juggler, hand = turn
         beat %= self.period
@@ -458,7 +469,7 @@ class BeatStaging:
 def _moved_to_turns(
     values: Mapping[Turn, _Value] | None, new_turn_of: Callable[[Turn], Turn | None]
 ) -> dict[Turn, _Value] | None:
-    """Values by turns, moved to other turns; None stays None.
+    """Return values by turns, moved to other turns; None stays None.
 
     Args:
         values: by turns.
@@ -471,11 +482,11 @@ def _moved_to_turns(
 
 
 def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
-    """The places that a body passes in each beat of a loop, in reversed time.
+    """Return the places that a body passes in each beat of a loop, in reversed time.
 
-    The first place of a beat is at its very start: in reversed time, the start of beat b is that of
-    beat −b. The other places of beat b lie between the starts of b and b + 1, so that they come, in
-    reversed order, in the reversed beat that begins at −(b + 1).
+    The first place of beat b is at the start of the beat: it becomes the first place of beat −b.
+    The other places lie between the starts of b and b + 1: they become, in reversed order, the
+    other places of beat −(b + 1).
     """
     reversed_beats = []
     # For each reversed beat −b: the first place of b, and the later places of b − 1.
@@ -487,9 +498,9 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
-    """Return the staging of a draft, spelled out for each turn and beat of its full loop.
+    """Return the staging of a draft with a value for each turn and beat of its full loop.
 
-    What the staging does not say is None; also places of bodies that are the same on each beat.
+    A field is None if the staging does not set it, or if bodies have the same places on each beat.
 
     Args:
         draft: the draft with a pattern.
@@ -506,12 +517,12 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
             for beat, juggler, hand in loop.turns
         }
     if staging.catches != Staging().catches:
-        # The catches of a hand take the words of its side in turn.
+        # The catches of a hand cycle through the words of its side.
         grasps = {}
         for hand, turns in catching_turns(draft, loop):
             words = staging.catches[hand % 2]
             grasps |= {turn: words[index % len(words)] for index, turn in enumerate(turns)}
-    # Bodies that do the same on each beat need not be spelled out.
+    # Bodies with the same places on each beat need no value for each beat.
     if staging.body and any(len(body_beats) > 1 for body_beats in staging.body.beats):
         beat_count = math.ceil(loop.period / loop.division)
         # Lists are used cyclically: juggler j has body j mod the number of bodies, and so on.
@@ -539,9 +550,9 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
-    """For each hand, the turns in which it throws what it catches, in the order of its catches.
+    """Return, for each hand in the order of its catches, the turns that throw the caught props.
 
-    So the n-th word for catches of a hand says how the prop of its n-th turn here is caught.
+    The n-th word for catches of a hand belongs to the prop that is thrown in its n-th turn here.
 
     Args:
         draft: the draft with a pattern of throws.
@@ -552,17 +563,17 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(parameters)
-    # When throws are made and caught decides in which order a hand catches.
+    # The times of throws and catches decide on the order in which a hand catches.
     timing = time_throws(
         loop,
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        as_filmed=style.throws_as_filmed(draft.score.staging.hands),
+        recorded_timing=style.uses_recorded_timing(draft.score.staging.hands),
     )
     turns_by_hand = []
     for hand, catches in catches_in_order(loop, timing):
-        # Props that are caught together are thrown on in one turn, so the first stands for all.
+        # Props that are caught together are thrown in one turn, so the first one is enough.
         next_throws = [loop.throws[loop.landings[together[0]]] for together in catches]
         turns = [(throw.beat, throw.juggler, throw.hand) for throw in next_throws]
         turns_by_hand.append((hand, turns))
@@ -570,7 +581,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
 
 
 def _same_turn(turn: Turn) -> Turn | None:
-    """The turn itself, where no beats come or go."""
+    """Return the turn itself, where no beats come or go."""
     return turn
 
 
@@ -580,17 +591,17 @@ def with_cycle(
     wanted: BeatStaging | None = None,
     old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with other throws and a staging for them.
+    """Return the draft with other throws and a staging for them.
 
-    The text of the throws may end with a `*`, for a second half that mirrors the first. Where the
-    staging does other things in the second half, both halves are written out.
+    The text of the throws may end with a `*`, for a second half that mirrors the first, unless the
+    staging differs in the second half.
 
     Args:
         draft: the draft with a pattern of throws.
         cycle: the throws.
-        wanted: the values that the staging is to have for their turns; None for the same as before.
-        old_turn_of: returns the turn that a turn was before, its beat perhaps beyond the loop; None
-            for a new one. A prop looks as the one that was thrown in the old turn.
+        wanted: the values of the staging for each turn; None for the same as before.
+        old_turn_of: maps a new turn to the old one, whose beat may be beyond the loop, or to None;
+            a prop keeps the look of the prop that was thrown in the old turn.
 
     Raises:
         EditError: the throws cannot be juggled, or settings cannot express the wanted staging.
@@ -628,20 +639,18 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """Return the pattern of a cycle whose hands follow a siteswap of their own.
+    """Return the pattern of a cycle of throws whose hands follow a hand siteswap.
 
-    The throws are written as if two hands of one juggler took turns, and read again with the hand
-    siteswap of the pattern from which the cycle comes.
+    The throws are written as a siteswap of two hands that take turns, and read again with the hand
+    siteswap of the source pattern.
 
     Args:
-        cycle: the cycle of throws, one hand on each beat; its `source` is the pattern from which it
-            comes.
+        cycle: throws with one hand on each beat; its `source` is the pattern before the edit.
     """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
     throws = []
     for throw in cycle.throws:
-        # One hand throws on each beat, written as if two took turns.
         hand = (RIGHT + throw.beat) % 2
         to_hand = (hand + throw.value) % 2
         throws.append(
@@ -671,25 +680,23 @@ def with_pattern(
     wanted: BeatStaging,
     old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with another pattern and a staging for it.
+    """Return the draft with another pattern and a staging for it.
 
-    Props that are thrown in the same turns as before, as `old_turn_of` says, keep their looks. A
-    title, description and tags that come from the library are dropped, as they are those of another
-    pattern now.
+    Props that are thrown in the same turns as before, by `old_turn_of`, keep their looks. Title,
+    description and tags are dropped if they are those of a library pattern.
 
     Args:
         draft: the draft with a pattern of throws.
         pattern: the new pattern.
-        wanted: the values that its staging is to have for turns and beats.
-        old_turn_of: returns for a turn of the new pattern that of the old one which it comes from;
-            None for none.
+        wanted: the values of the new staging for turns and beats.
+        old_turn_of: maps a turn of the new pattern to the old one; returns None for a new turn.
 
     Raises:
         EditError: the pattern cannot be juggled, or settings cannot express the wanted staging.
     """
     staging = staging_with(draft, pattern, wanted)
     staging = replace(
-        staging, props=following_props(staging.props, full_loop(draft), pattern, old_turn_of)
+        staging, props=props_after_edit(staging.props, full_loop(draft), pattern, old_turn_of)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
     if not own_title(score):
@@ -704,19 +711,19 @@ def with_pattern(
 
 
 def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging:
-    """A staging for another pattern that says the wanted values of its turns and beats.
+    """Return a staging of another pattern with wanted values for its turns and beats.
 
-    What the wanted staging leaves open (None) stays as the draft has it.
+    Fields that are None in the wanted staging keep the value of the draft.
 
     Args:
         draft: the draft with the staging before.
         pattern: the other pattern.
-        wanted: values of a loop that is the pattern's own or some of its repeats.
+        wanted: values for one or several loops of the pattern.
 
     Raises:
         EditError: settings cannot express the wanted staging.
     """
-    # The pattern as often as it takes for the staging to repeat with it.
+    # The number of loops of the pattern after which the staging repeats as well.
     rounds = math.lcm(wanted.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
@@ -748,15 +755,14 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
 def _hand_moves(
     pattern: Pattern, loop: Pattern, wanted: BeatStaging, before: Staging
 ) -> HandMoves | None:
-    """The moves of hands that give each turn its path; None if all are as usual.
+    """Return the `HandMoves` that give each turn its path; None if all are default paths.
 
-    The text before stays if it says the same of the new pattern.
+    The old text is kept if it gives the same paths in the new pattern.
 
     Args:
-        pattern: the pattern whose hands they are.
+        pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
-        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
-            bodies; here the paths count.
+        wanted: the staging by turn, of which the paths are used.
         before: the staging before.
 
     Raises:
@@ -782,7 +788,7 @@ def _hand_moves(
 def _by_juggler(
     pattern: Pattern, loop: Pattern, value_of_turn: Mapping[Turn, _Value]
 ) -> list[list[_Value]]:
-    """The values of the turns of each juggler, in order, as settings list them.
+    """Return the values of the turns of each juggler, in order, as settings list them.
 
     Of a mirrored loop only the first half is listed, since the second follows it.
     """
@@ -795,13 +801,12 @@ def _by_juggler(
 
 
 def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyThrows:
-    """The shortest lists of words for throws that give each turn its word; empty if all are usual.
+    """Return the shortest setting `throws` that gives each turn its word; empty if all are None.
 
     Args:
-        pattern: the pattern whose throws they are.
+        pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
-        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
-            bodies; here the throws count.
+        wanted: the staging by turn, of which the words of throws are used.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other words.
@@ -810,8 +815,8 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     throws = body_throws(_by_juggler(pattern, loop, word_of_turn))
     if not throws:
         return ()
-    # Read the lists back: in a mirrored pattern the second half follows the first, so that it may
-    # get other words than wanted.
+    # Read the setting back: in a mirrored pattern the second half is derived from the first, and
+    # may get other words than wanted.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     read_words = items_of_turns(full, throws)
     if any(
@@ -863,7 +868,7 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
 
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
-    """Whether two paths have the same steps, and the same points up to rounding."""
+    """Return whether two paths have the same steps, and the same points up to rounding."""
     if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
         other.goes_around_body,
@@ -884,13 +889,12 @@ _SAME_POINT = 1e-5  # [m]
 def _catch_words(
     draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words for catches of left and of right hands, which a staging has for turns.
+    """Return the setting `catches` for wanted grasps: words for left and for right hands.
 
     Args:
-        draft: the draft whose dwell and hand style time the catches.
+        draft: the draft with the dwell and hand style, which time the catches.
         loop: the pattern, repeated until its staging repeats.
-        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
-            bodies; here the catches count.
+        wanted: the staging by turn, of which the grasps are used.
 
     Raises:
         EditError: hands of one side would need different words.
@@ -904,7 +908,7 @@ def _catch_words(
 
 
 def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
-    """The shortest list that gives the hands of one side their grasps when repeated.
+    """Return the shortest list that gives the hands of one side their grasps when repeated.
 
     Args:
         hands: the grasps of each hand, in order.

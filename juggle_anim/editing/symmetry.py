@@ -183,26 +183,20 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
 def _image_of(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """Return the event that another one becomes by a symmetry, at the same or the mirrored place.
+    """Return the row of the event to which a symmetry maps another one; None if there is none.
 
     Args:
-        choreography: E events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        outward: places of events as seen from the middle between the hands: outward, up and
-            forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
-        event: number of the event.
-        symmetry: the symmetry of the throws and catches: a delay, [s], and the hand that each hand
-            becomes.
-
-    Returns:
-        The number of its image; None if there is none.
+        choreography: E events, flights and orbits of props.
+        outward: places of events from the middle between the hands: outward, up and forward, shape
+            (E, 3), [m]. An event and its mirror image have the same place.
+        event: row of the event.
+        symmetry: a delay, [s], and a map of hands to hands.
     """
     events = choreography.events
     loop = choreography.duration
     # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    # Both events' times, [s], are off by `_SAME_TIME` at most, so the way between them by twice
-    # that. Places that differ by less than `_SAME_PLACE`, [m], are the same.
+    # The time of each event has an error of up to `_SAME_TIME`, [s], their difference twice that.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
@@ -273,13 +267,12 @@ def symmetries_around(
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     """Match the throws and catches of two choreographies of the same pattern.
 
-    Those of each hand are matched in their order. As one may have moved over the end of the loop,
-    the order may be shifted by one, whichever makes the times of the hand fit best.
+    The events of each hand are matched in order of time. As an event may have moved over the end of
+    the loop, the order may be shifted by one, to the least total difference in time.
 
     Args:
-        one: E events with times and places (throws, catches, points that hands pass), flights and
-            orbits of props.
-        other: the choreography for whose events they are found.
+        one: the choreography in which counterparts are found.
+        other: the choreography with E events to match.
 
     Returns:
         For each event of `other` the row of its counterpart in `one`, shape (E,); −1 for points
@@ -302,28 +295,28 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
             return None
         rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
-        least_away = math.inf  # s, total of all events
+        least_difference = math.inf  # s, total of all events
         for shift in range(-1, 2) if len(rows) else ():
             shifted = np.roll(rows, shift)
             if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
                 continue
-            away = float(
+            difference = float(
                 np.abs(
                     time_apart(
                         one.events.time[shifted], other.events.time[other_rows], one.duration
                     )
                 ).sum()
             )
-            if away < least_away - SAME_TIME:
-                least_away = away
+            if difference < least_difference - SAME_TIME:
+                least_difference = difference
                 match[other_rows] = shifted
-        if len(rows) and least_away == math.inf:
+        if len(rows) and least_difference == math.inf:
             return None
     return match
 
 
 def _rows_by_hand(choreography: Choreography) -> Integers:
-    """Rows of the throws and catches, sorted by hand and then by time."""
+    """Return rows of the throws and catches, sorted by hand and then by time."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]
@@ -364,15 +357,14 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return the places of all events, with some of them put at a given place.
+    """Return the places of all E events, with some of them moved to a given place.
 
-    For events of hands of the other side the place is mirrored: left becomes right.
+    For hands of the other side the place is mirrored: left becomes right.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        event: for whose hand the place is given.
-        moved: numbers of the events that are put there.
+        choreography: with the events.
+        event: row of the event for whose hand the place is given.
+        moved: rows of the events that are moved.
         place: shape (3,), m, in the frame of the body.
 
     Returns:
@@ -388,7 +380,7 @@ def mirrored_places(
 def _without_points(choreography: Choreography) -> Choreography:
     """Return the choreography with its throws and catches alone, without points that hands pass.
 
-    Events are numbered anew, and made in the usual manner.
+    Events are numbered again, and made in the usual manner.
 
     Args:
         choreography: kinds of its events below `HOLD` are throws and catches.
@@ -459,40 +451,39 @@ class TimeLimits(NamedTuple):
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
-    """Return by how much some events may be later together, [s]; see `events.time_limits`.
+    """Return the limits of a common delay of some events, [s]; see `events.time_limits`.
 
-    Delays below 0 are allowed as far as events may be earlier; 0 s is always allowed. Limits are at
-    most half a loop in either direction.
+    Negative delays move events earlier. A delay of 0 s is always allowed, and none beyond half a
+    loop in either direction.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
-        moved: numbers of the events that move.
+        choreography: events, flights and orbits of props.
+        moved: rows of the events that move.
     """
     events = choreography.events
     loop = choreography.duration
     is_moved = np.zeros(len(events.time), dtype=bool)
     is_moved[moved] = True
-    # Intervals in which the delay has to be, all of them, and intervals around other events of the
-    # hand in which it must not be.
+    # Intervals that must all contain the delay, and intervals that must not contain it, around
+    # other events of the hand.
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
-        beside = (events.hand == events.hand[event]) & ~is_moved
-        gaps = events.time[beside] - events.time[event]
-        are_both_throws_or_catches = (events.kind[beside] < HOLD) & (events.kind[event] < HOLD)
+        is_other = (events.hand == events.hand[event]) & ~is_moved
+        gaps = events.time[is_other] - events.time[event]
+        are_both_throws_or_catches = (events.kind[is_other] < HOLD) & (events.kind[event] < HOLD)
         if events.kind[event] >= HOLD:
             # A point stays between the throws and catches beside it; one that is too near already
             # may stay where it is.
-            for gap in (gaps[events.kind[beside] < HOLD] % loop).tolist():
+            for gap in (gaps[events.kind[is_other] < HOLD] % loop).tolist():
                 bounds.append((-loop, max(0.0, gap - POINT_APART)))
                 bounds.append((min(0.0, gap - loop + POINT_APART), loop))
         # `THROW_APART` and `POINT_APART` are the least times from an event to the next one of its
         # hand, [s].
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
-            # The other event is also there a loop earlier and later. What is nearer than the least
-            # gap already may stay so near.
+            # The other event recurs a loop earlier and later. Events that are nearer than the least
+            # gap already may keep their distance.
             for gap_in_loop in (gap - loop, gap, gap + loop):
                 apart = min(least, abs(gap_in_loop))
                 taken.append((gap_in_loop - apart, gap_in_loop + apart))
@@ -508,15 +499,13 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
 
 
 def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
-    """Limits of the delay of some events that keep the order of throws and catches of each prop.
+    """Return limits of the delay of moved events that keep the order of events of each prop.
 
-    A flight stays at least `MIN_FLIGHT` long, and a carry at least `THROW_APART`; what is shorter
-    already may stay so. Only flights and carries of which one end moves and the other stays are
-    limited.
+    A flight lasts at least `MIN_FLIGHT`, and a carry at least `THROW_APART`, or as long as now if
+    that is shorter. Only flights and carries with one moved and one fixed end are limited.
 
     Args:
-        choreography: E events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: E events, flights and orbits of props.
         is_moved: whether each event moves, shape (E,).
 
     Returns:
@@ -533,24 +522,26 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     ):
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        # The flight gets shorter if just one of its ends moves.
-        room = max(0.0, duration - MIN_FLIGHT)
+        # A flight with one moved end: how much shorter it may get.
+        max_shortening = max(0.0, duration - MIN_FLIGHT)
         if is_moved[throw] != is_moved[catch]:
-            bounds.append((-loop, room) if is_moved[throw] else (-room, loop))
-        # So does the carry after it, in which points that stay are in the way, too.
+            bounds.append((-loop, max_shortening) if is_moved[throw] else (-max_shortening, loop))
+        # The carry after it, likewise; a moved end must not pass a fixed point of the hand.
         if is_moved[catch] != is_moved[next_throw]:
             points = np.flatnonzero(
                 (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~is_moved
             )
-            since = (events.time[points] - events.time[catch]) % loop
-            since = since[since < carry]
-            # A carry longer than the loop passes a point several times. If the catch is moved, the
-            # first time is in its way; if the throw is, the last time.
-            last = since + np.floor((carry - since) / loop) * loop
+            times_since_catch = (events.time[points] - events.time[catch]) % loop
+            times_since_catch = times_since_catch[times_since_catch < carry]
+            # A carry longer than the loop passes a point several times: the first pass limits a
+            # moved catch, the last pass a moved throw.
+            last_pass = times_since_catch + np.floor((carry - times_since_catch) / loop) * loop
             # `POINT_APART` is the least time from a point to any other event of its hand, [s].
-            until_points = (since if is_moved[catch] else carry - last) - POINT_APART
-            room = max(0.0, min([carry - THROW_APART, *until_points]))
-            bounds.append((-loop, room) if is_moved[catch] else (-room, loop))
+            until_points = (
+                times_since_catch if is_moved[catch] else carry - last_pass
+            ) - POINT_APART
+            max_shortening = max(0.0, min([carry - THROW_APART, *until_points]))
+            bounds.append((-loop, max_shortening) if is_moved[catch] else (-max_shortening, loop))
     return bounds
 
 
@@ -598,7 +589,11 @@ def check_event(choreography: Choreography, event: int) -> None:
     count = len(choreography.events.time)
     if not 0 <= event < count:
         raise EditError(
-            _("there is no event {event}; the loop has {count}, from 0", event=event, count=count)
+            _(
+                "there is no event {event}; the loop has {count}, counted from 0",
+                event=event,
+                count=count,
+            )
         )
 
 
@@ -627,11 +622,11 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
     """
     position = np.array(place, dtype=float)
     if position.shape != (3,) or not np.isfinite(position).all():
-        raise EditError(_("give a place as three numbers: left, up and forward, in metres"))
+        raise EditError(_("give a position as three numbers: left, up and forward, in metres"))
     if np.abs(position).max() > farthest:
         raise EditError(
             _(
-                "a place can be at most {farthest:g} m away; this is {max:.4g} m",
+                "a position can be at most {farthest:g} m away; this is {max:.4g} m",
                 farthest=farthest,
                 max=np.abs(position).max(),
             )
@@ -669,12 +664,11 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
     """Return how often a prop can bounce in the time of its flight, at most as its style says.
 
-    A prop may leave and land up to `_GRIP_RANGE` below or above the hand. It is solved for both,
-    and the lower number counts; 0 if there is no solution for one of them.
+    A prop may leave and land up to `_GRIP_RANGE` below or above the hand. The bounce is solved for
+    both, and the lower number is returned; 0 if one of them has no solution.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: the choreography with the flight.
         flight: row of the flight; it must have a style.
     """
     events = choreography.events
@@ -682,7 +676,7 @@ def _possible_bounces(choreography: Choreography, flight: int) -> int:
     style = choreography.flights.style[flight]
 
     def height_of(event: int) -> float:
-        """Height of a hand over the floor: over the feet, and of the feet on average, [m]."""
+        """Return the height of a hand over the floor, with the mean height of its body, [m]."""
         feet = bodies.position[bodies.juggler == events.hand[event] // 2, 1].mean()
         return float(events.position[event, 1] + feet)
 

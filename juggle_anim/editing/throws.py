@@ -13,7 +13,12 @@ import numpy as np
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import manners_of_throws, may_follow, throw_word, thrown_in
+from juggle_anim.choreography.manners import (
+    has_consecutive_variant,
+    manners_of_throws,
+    throw_manner,
+    throw_word,
+)
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import THROW
 from juggle_anim.editing.draft import Draft, symmetries_of
@@ -59,7 +64,7 @@ class Landing(NamedTuple):
 
 
 def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True) -> Draft:
-    """Exchange where two throws land: `531` becomes `441` if its first two throws do so.
+    """Swap the landings of two throws: `531` becomes `441` for its first two throws.
 
     Of placed events, flights exchange landings.
 
@@ -90,7 +95,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
 def aim_throw(
     draft: Draft, throw: int, at: int | tuple[int, int, int], symmetric: bool = True
 ) -> Draft:
-    """Let a throw land elsewhere; the throw that landed there lands where this one did.
+    """Change where a throw lands; the throw that landed there swaps landings with it.
 
     If nothing landed there, as on a 0, the hand that now catches throws the prop on, to where it
     would have been later.
@@ -127,7 +132,7 @@ def aim_throw(
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
-    """Return all places where a throw can land, in order of time.
+    """Return all possible landings of a throw, in order of time.
 
     The place where it lands now is among them. Places are offered up to two beats higher than the
     highest throw, and at least up to `_LEAST_BEATS_OFFERED` beats after the throw. Each is tried:
@@ -174,7 +179,8 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
-    """Let a throw land some periods later, or earlier below 0: each period adds or takes a prop.
+    """Move a landing by whole periods, later or (below 0) earlier; each period adds or removes a
+    prop.
 
     Args:
         draft: the draft with a pattern of throws.
@@ -197,7 +203,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
 
 
 def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: int) -> Cycle:
-    """The cycle in which two throws exchange landings.
+    """Return the cycle in which two throws exchange landings.
 
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
@@ -224,20 +230,20 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
 
 
 def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> Cycle:
-    """The cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
+    """Return the cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
     return with_aimed_throw(numbers, throw, numbers.landing_slot(throw, at))
 
 
 def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands in another slot.
+    """Return the cycle in which a throw lands in another slot.
 
-    The throw that landed there lands where this one did. If nothing landed there, the hand that now
-    catches the prop throws it on, to where it would have been later.
+    The throw that landed there takes over the old landing. If nothing landed there, the hand there
+    gets an additional throw (`_with_prop_passed_on`).
 
     Args:
         numbers: finds the throw of a cycle for its number in the full loop.
         throw: number of a throw in the full loop.
-        target: the slot in which it is to land, as seen from the first round of the throw.
+        target: the new landing slot, counted from the first round of the throw.
 
     Raises:
         EditError: there is no such throw, or nothing can land there.
@@ -249,8 +255,8 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
         return cycle
     if not arrivals:
         return _with_prop_passed_on(cycle, index, target)
-    # Exchange landings with the first of them with which it is possible; repeats of the throw
-    # itself come last.
+    # Exchange landings with the first arrival that allows it; repeats of the throw itself come
+    # last.
     last_error = EditError(_("nothing lands there"))
     for other_index, rounds_apart in sorted(arrivals, key=lambda arrival: arrival[0] == index):
         try:
@@ -261,17 +267,16 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
 
 
 def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands in an empty hand, which throws the prop on.
+    """Return the cycle in which a throw lands in an empty hand, which throws the prop further.
 
-    If the new landing is earlier than the old one, the hand throws the prop on to the old landing.
-    If it is later, or at the same time, the prop is not there in time for the throw that it made
-    from the old landing: that hand is now empty, and the hand at the new landing makes this throw.
+    If the new landing is earlier than the old one, the hand throws the prop to the old landing. If
+    not, the prop is late for its next throw: the hand at the old landing becomes empty, and the
+    hand at the new landing makes that throw.
 
     Args:
-        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
-            hand).
-        index: the index of the throw.
-        target: the slot in which it is to land, as seen from the first round of the throw.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (hand).
+        index: index of the throw.
+        target: the new landing slot, counted from the first round of the throw.
 
     Raises:
         EditError: nothing can be caught there, or the prop would go on before it lands.
@@ -282,16 +287,16 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
         raise EditError(_("no hand can catch there: it is not on a beat of the pattern"))
     throws = list(cycle.throws)
     target_beat, target_row = target
-    next_landing = throws[index].lands  # where the hand at the target is to throw the prop
-    landing_beat, _row = next_landing
+    onward_landing = throws[index].lands  # where the hand at the target throws the prop
+    landing_beat, _row = onward_landing
     if landing_beat <= target_beat:
-        landing_home, landing_round = cycle.home(next_landing)
-        emptied = cycle.made_in(landing_home)[0]
-        if emptied == index:
+        landing_home, landing_round = cycle.home(onward_landing)
+        emptied_throw = cycle.made_in(landing_home)[0]
+        if emptied_throw == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        next_landing = cycle.later(throws[emptied].lands, landing_round)
-        throws[emptied] = throws[emptied]._replace(value=0)
-    next_beat, _row = next_landing
+        onward_landing = cycle.later(throws[emptied_throw].lands, landing_round)
+        throws[emptied_throw] = throws[emptied_throw]._replace(value=0)
+    next_beat, _row = onward_landing
     if next_beat <= target_beat:
         raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
     throws[index] = throws[index]._replace(
@@ -299,11 +304,11 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     )
     # The throw from the target is written in round 0, so its landing is counted from there.
     home_beat, home_row = home
-    next_beat, next_row = cycle.later(next_landing, -rounds)
-    passing_on = CycleThrow(
+    next_beat, next_row = cycle.later(onward_landing, -rounds)
+    new_throw = CycleThrow(
         beat=home_beat, row=home_row, value=next_beat - home_beat, to_row=next_row
     )
-    return cycle.with_throws([*throws, passing_on])
+    return cycle.with_throws([*throws, new_throw])
 
 
 def with_changed_cycle(
@@ -414,7 +419,7 @@ def set_throw(
     spin: float | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Change how a throw is thrown and caught; what is None stays.
+    """Change how a throw is thrown and caught; arguments that are None leave it unchanged.
 
     Args:
         draft: the draft with a pattern of throws.
@@ -444,15 +449,14 @@ def set_throw(
         """Return the cycle of throws with the chosen throw changed.
 
         Args:
-            numbers: the cycle (the throws of one round of beats, which repeats), and which of its
-                throws a number in the full loop stands for.
+            numbers: a cycle of throws (one round of beats, which repeats), and a map from throws of
+                the full loop to throws of the cycle.
         """
-        # The throw by its index in the cycle, and the round in which it is made in the full loop.
         index, round_index = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
         new_bounces = old.bounces if bounces is None else bounces
-        # A prop that bounces is let go, so `held` has nothing to say (None) about it.
+        # A bounce is always a throw, so `held` is None.
         if new_bounces:
             new = old._replace(
                 bounces=new_bounces,
@@ -467,8 +471,7 @@ def set_throw(
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
-        # Which hands throw and catch: those of the slots (beat and row of hands) in which the throw
-        # is made and lands in its round.
+        # The throwing and the catching hand: those of the slots (beat, row) of throw and landing.
         landing = cycle.later(old.lands, round_index)
         landing_beat, _row = landing
         to_juggler, to_hand = cycle.hand_at(landing)
@@ -476,8 +479,8 @@ def set_throw(
         wanted_hand = 1 - from_hand if crosses else from_hand
         if to_hand == wanted_hand:
             return changed.cycle
-        # The prop goes to the catching juggler's other hand on the same beat, and what landed there
-        # lands where this one did.
+        # Land in the catching juggler's other hand on the same beat; the throw that landed there
+        # takes over the old landing.
         target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
         return with_aimed_throw(changed, throw, target)
 
@@ -485,7 +488,7 @@ def set_throw(
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
-    """Throw around the body, or from a grasp of its own; props of a multiplex are thrown alike.
+    """Choose the body throw or grasp of a throw; all props of a multiplex are thrown alike.
 
     Args:
         draft: what is edited.
@@ -511,7 +514,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
         thrown = images_of_event(placed, event, symmetries_of(draft) if symmetric else [])
-        manner = thrown_in(word, prop=placed.only_kind) if word else None
+        manner = throw_manner(word, prop=placed.only_kind) if word else None
         # Neighbouring throws may now follow each other, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
         return with_other_throws(
@@ -531,23 +534,22 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Return the events with throws around legs posed as consecutive or as single ones.
+    """Return the events with the manners of throws around legs for consecutive or single throws.
 
-    Such throws, as under a leg, are made otherwise if the juggler makes another one within
-    `_BEATS_TO_FOLLOW` beats before or after, around the loop. Their manners are set accordingly.
+    A throw under a leg has another manner if the juggler makes another one within
+    `_BEATS_TO_FOLLOW` beats before or after, around the loop.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props.
+        choreography: events, flights and orbits of props.
     """
     events = choreography.events
     longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
-    # The throws with words that may follow each other: event and word.
+    # Throws that have a manner for consecutive throws: row of the event, and word.
     _grasps, body_throws = events.manners.T
     leg_throws = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (body_throws != 0))
-        if (word := throw_word(int(body_throws[event]))) and may_follow(word)
+        if (word := throw_word(int(body_throws[event]))) and has_consecutive_variant(word)
     ]
     changes = []
     for event, word in leg_throws:
@@ -559,7 +561,7 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
         ]
         # The shorter way round the loop.
         follows = any(min(gap, choreography.duration - gap) < longest_gap for gap in gaps)
-        manner = thrown_in(word, follows, choreography.only_kind)
+        manner = throw_manner(word, follows, choreography.only_kind)
         if manner.row != body_throws[event]:
             changes.append((int(events.hand[event]), float(events.time[event]), manner))
     # Events get other numbers with each change, so they are found by hand and time.
@@ -595,16 +597,16 @@ def _with_value_of_throw(
     symmetric: bool,
     at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
-    """Return the draft with another value of a throw in a field of its staging.
+    """Return the draft with another value for a throw in one field of the staging.
 
     The value is set for the turn of the throw in each round of the cycle in the full loop.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        throw: its number in the full loop.
-        value: the value of the throw.
+        throw: number of a throw in the full loop.
+        value: the new value.
         field: name of a field of `BeatStaging` that has a value for each turn.
-        usual: the value of turns that have none in the field.
+        usual: the default, for turns without a value in the field.
         symmetric: whether the value is set for all repeats of the throw, too.
         at_landing: whether it is set for the turn in which the throw lands, not the one in which it
             is made.
@@ -632,7 +634,7 @@ def _with_value_of_throw(
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Draft:
-    """The draft in which a throw is caught with another grasp."""
+    """Return the draft in which a throw is caught with another grasp."""
     changed, turn = _with_value_of_throw(
         draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
     )
@@ -642,7 +644,7 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Dra
 
 
 def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Draft:
-    """The draft in which the clubs of a throw make another number of turns.
+    """Return the draft in which the clubs of a throw make another number of turns.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -770,7 +772,7 @@ class ThrowNumbers(NamedTuple):
         if target_row is None:
             raise EditError(
                 _(
-                    "nothing can be caught at {at}; choose a place from landings_of",
+                    "nothing can be caught at {at}; choose a landing from landings_of",
                     at=at,
                 )
             )

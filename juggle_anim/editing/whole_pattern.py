@@ -36,7 +36,7 @@ MAX_REPEATS = 100
 
 
 def swap_hands(draft: Draft) -> Draft:
-    """Let left hands do what right hands did, and the other way round; bodies stay where they are.
+    """Swap what left and right hands do; bodies stay where they are.
 
     Paths of hands, catches, spins and throws around the body go with them.
 
@@ -61,7 +61,7 @@ def swap_hands(draft: Draft) -> Draft:
 
 
 def mirror(draft: Draft) -> Draft:
-    """Show everything as in a mirror.
+    """Mirror the whole pattern, bodies included.
 
     Left and right hands are swapped, also the parameters of left and right arms, and bodies stand
     and move on the other side.
@@ -83,8 +83,7 @@ def mirror(draft: Draft) -> Draft:
 
 
 def reverse(draft: Draft) -> Draft:
-    """Run time backward: each throw is thrown from where it was caught, with the same value, and
-    hands go back.
+    """Reverse time: each throw goes back from its catch, with the same value, and so do the hands.
 
     Beats are counted backward from the first one. Bodies go back by whole beats.
 
@@ -97,7 +96,7 @@ def reverse(draft: Draft) -> Draft:
 
 
 def inverse(draft: Draft) -> Draft:
-    """The inverse siteswap: the pattern in reversed time, from its lowest state on.
+    """Return the inverse siteswap, from its lowest state: the pattern in reversed time.
 
     Raises:
         EditError: the pattern is too large, or settings cannot express the result.
@@ -106,7 +105,7 @@ def inverse(draft: Draft) -> Draft:
 
 
 def dual(draft: Draft) -> Draft:
-    """The dual siteswap, from its lowest state on: props and empty places change roles, and time is
+    """Return the dual siteswap, from its lowest state: props and gaps swap roles, and time is
     reversed.
 
     Raises:
@@ -117,8 +116,8 @@ def dual(draft: Draft) -> Draft:
 
 
 def rotate(draft: Draft, beats: int) -> Draft:
-    """Begin the loop some beats later: `531` becomes `315`. Where all hands take turns, a right one
-    begins.
+    """Start the loop some beats later: `531` becomes `315`. If all hands take turns, a right hand
+    starts.
 
     Args:
         draft: what is edited.
@@ -170,7 +169,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
 
 
 def repeat(draft: Draft, times: int) -> Draft:
-    """Spell the pattern out several times, so that each of its repeats can be changed by itself.
+    """Write the pattern out several times, so that each repeat can be edited separately.
 
     Args:
         draft: what is edited.
@@ -206,14 +205,14 @@ def repeat(draft: Draft, times: int) -> Draft:
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
-    """Return the pattern of a draft with a text that spells it out several times.
+    """Return the pattern of a draft with a text that repeats it several times.
 
-    There are several ways to write that: the text repeated, in parentheses with a number, or the
-    throws of each juggler repeated. The first one is taken that is read as the same throws.
+    Tried in turn are: the text repeated, in parentheses with a number, and the throws of each
+    juggler repeated. The first that is read as the same throws is returned.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        times: how many times.
+        times: number of repeats.
 
     Raises:
         EditError: settings cannot express the result.
@@ -273,7 +272,7 @@ def _reversed_pattern(
         cycle = reverse_cycle(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = cycle.lowest if from_lowest_state else 0  # the beat that becomes beat 0
+    first = cycle.lowest_state_beat if from_lowest_state else 0  # the beat that becomes beat 0
     if from_lowest_state:
         cycle = cycle.standard()
         staging = staging.with_moved_beats(
@@ -345,7 +344,7 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """The mirror image of the bodies of a draft; None for a single one in the middle.
+    """Return the mirror image of the bodies of a draft; None for a single one in the middle.
 
     Args:
         draft: the score and the parameters that are edited.

@@ -61,7 +61,7 @@ def gif(
     """Open a GIF that players repeat endlessly.
 
     Args:
-        frames: of the film; a few of them are drawn at once, from which the palette is made.
+        frames: frames of the film; a few of them are drawn at once, from which the palette is made.
         draft: the file to write.
         options: how to write.
         metadata: text that the file carries as a comment, in ASCII.
@@ -156,7 +156,8 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
     It is made from a few frames, evenly spread, of half the width and height.
 
     Args:
-        frames: of the film; those that are drawn here may be kept in them until they are written.
+        frames: frames of the film; those that are drawn here may be kept in them until they are
+            written.
         quality: a value of `Quality`.
 
     Returns:
@@ -284,7 +285,7 @@ def animated_webp(
     parts, which are joined to one file.
 
     Args:
-        frames: of the film.
+        frames: frames of the film.
         draft: the file to write.
         options: how to write.
         metadata: text that the file carries as EXIF, in ASCII.
@@ -426,8 +427,8 @@ class WebpJoiner:
             content: a WebP file of the joiner's size: an animation, or a still, which the library
                 also makes of an animation whose frames are all equal. A still becomes one frame
                 that replaces the canvas.
-            duration_ms: of all its frames together, [ms]. The library guesses the duration of the
-                last frame, so that frame gets the rest instead.
+            duration_ms: duration of all its frames together, [ms]. The library guesses the
+                duration of the last frame, so that frame gets the rest instead.
             clears: whether the canvas is cleared after a still; unused for an animation.
         """
         # Frames are chunks ANMF: a header with position, size, duration and flags, in this order,
@@ -516,7 +517,7 @@ def apng(
     """Open an APNG that players repeat endlessly.
 
     Args:
-        frames: of the film.
+        frames: frames of the film.
         draft: the file to write.
         _options: unused, as nothing is lossy; same signature as of other videos.
         metadata: text that the file carries, in ASCII.

@@ -26,7 +26,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
 from juggle_anim.resources import resource
 from juggle_anim.scene.camera import is_side_by_side
-from juggle_anim.scene.framing import STANDING
+from juggle_anim.scene.framing import FREE_BELOW
 
 _TIME_TOLERANCE = 1e-6  # s; captions that change so near to each other change at once
 
@@ -43,7 +43,7 @@ class Caption:
         text: the throws of a pattern, a line of a routine, or a name.
         lit: the spans of the text that are thrown on this beat, each start and end of characters,
             end excluded; ascending and apart.
-        title: the name of the pattern, shown above; empty where it has none but its throws.
+        title: the name of the pattern, shown above; empty if it has none but its throws.
         is_throws: whether the text is throws, whose letters stand apart.
     """
 
@@ -68,7 +68,7 @@ def spans_with_lit(lit: Iterable[Span], length: int) -> Iterator[tuple[int, int,
     Args:
         lit: start and end of each lit span, indices of characters, end excluded; ascending and
             apart.
-        length: of the text, characters.
+        length: length of the text, characters.
 
     Yields:
         Start and end of each span, and whether it is lit.
@@ -331,7 +331,7 @@ class CaptionPainter:
     """Paints captions over pictures of an animation; side by side, each eye has its own.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         size: width and height of the pictures, [pixels].
     """
 
@@ -348,7 +348,7 @@ class CaptionPainter:
         Args:
             picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
                 greatest of their kind.
-            time: of the pattern, [s].
+            time: time of the pattern, [s].
         """
         left, top, colours = self._layer_of(self._captions.at(time))
         height, width, _channels = colours.shape
@@ -367,7 +367,7 @@ class CaptionPainter:
         # The caption at time 0 stands for all.
         height = self._size[1]
         taken = (height - self._layer_of(self._captions.at(0.0)).top) / height
-        return min(max(taken - STANDING / 2, 0.0), 0.5)
+        return min(max(taken - FREE_BELOW / 2, 0.0), 0.5)
 
     def _painted(self, caption: Caption) -> _Layer:
         """Return a caption as a layer in the middle of one eye's picture, near the lower edge.
@@ -396,7 +396,7 @@ def _letter_size(edge: int) -> int:
 
 
 def _drawn(caption: Caption, letter_size: int, max_width: float) -> Image.Image:
-    """Draw a caption on its rounded ground, in an RGBA picture of just its size.
+    """Draw a caption on a rounded background, as an RGBA image of just its size.
 
     Args:
         caption: the text, and the title above it, if any.
@@ -440,7 +440,7 @@ def _fill(
     Args:
         image: RGBA, changed in place.
         box: left, top, right and bottom, not always whole, [pixels].
-        radius: of the corners, [pixels].
+        radius: radius of the corners, [pixels].
         colour: RGBA.
     """
     left, top, right, bottom = box
@@ -519,7 +519,7 @@ class _TextRow:
 
         Args:
             image: RGBA, changed in place.
-            text: of one line.
+            text: text of one line.
             left, top: upper left corner of the text, [pixels].
             colour: RGBA.
         """
@@ -549,15 +549,15 @@ class _Page:
 
     @classmethod
     def fitting(cls, caption: Caption, letter_size: int, max_width: float) -> _Page:
-        """Return the part of a text that has its first lit span.
+        """Return a page: the whole text, or the part with its first highlighted span.
 
-        Letters shrink until all of the text fits, down to a readable size; where it does not fit
-        even then, a part of it is shown in letters of that size.
+        The letter size is reduced until the whole text fits, down to a readable size; if it still
+        does not fit, a part of it is shown at that size.
 
         Args:
-            caption: the whole text.
-            letter_size: the greatest size of letters, [pixels].
-            max_width: of the page, [pixels].
+            caption: the whole text with its highlighted (lit) spans.
+            letter_size: the greatest letter size, [pixels].
+            max_width: greatest width of the page, [pixels].
         """
         spacing = _LETTER_SPACING if caption.is_throws else 0.0
         row = _TextRow(letter_size, spacing)
@@ -570,8 +570,7 @@ class _Page:
         after = "…" if page_end < len(caption.text) else ""
         text = before + caption.text[page_start:page_end] + after
 
-        # Lit spans of the whole text, cut at the ends of the page and shifted to its text. Those
-        # outside the page are empty or reversed then, and drop out.
+        # Clip the lit spans to the page, and shift them to its text; spans outside become empty.
         shift = len(before) - page_start
         cut = [(max(start, page_start), min(end, page_end)) for start, end in caption.lit]
         lit = [(start + shift, end + shift) for start, end in cut if start < end]
@@ -579,22 +578,21 @@ class _Page:
 
     @staticmethod
     def _span(row: _TextRow, caption: Caption, max_width: float) -> Span:
-        """Return where the page with the first lit character begins and ends in the text.
+        """Return start and end of the page with the first lit character, or of the first page.
 
-        Without any lit character it is the first page. Pages divide the text from its start on, so
-        that they stay where they are while the lit span moves.
+        Pages divide the text from its start, so that they do not change while the lit span moves.
 
         Args:
             row: measures texts.
             caption: the whole text.
-            max_width: of a page with its ellipses, [pixels].
+            max_width: greatest width of a page with its ellipses, [pixels].
 
         Returns:
             Indices of characters, end excluded.
         """
         text = caption.text
         first_lit = caption.lit[0][0] if caption.lit else 0
-        # Page by page, each as wide as there is room, until one has the first lit character.
+        # Fill page after page, until one contains the first lit character.
         start = 0
         while True:
             ellipsis_width = row.width("…") if start else 0.0

@@ -72,8 +72,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
 
     Args:
         animation: what is shown.
-        path: of the file, or of frames; jobs add their cameras to its name.
-        options: of the export.
+        path: path of the file, or of frames; jobs add their cameras to its name.
+        options: options of the export.
 
     Returns:
         All files, job by job.
@@ -89,8 +89,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
         Args:
             done: frames of this job that are done.
             total: all frames of this job that are to be written.
-            frames_before: of the jobs before it.
-            frames_later: of the jobs after it.
+            frames_before: number of frames of the jobs before this one.
+            frames_later: number of frames of the jobs after this one.
         """
         nonlocal all_done
         all_done = frames_before + done
@@ -140,20 +140,19 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
         size = _largest_file(animation, path, trial_options)
         if size <= max_size:
             return replace(options, max_size=None, size=trial_options.size, fps=trial_options.fps)
-        # The share of the bytes that may stay, with a margin, so that the next trial is likely to
-        # be small enough.
+        # The allowed share of the bytes, with a margin, so that the next trial is likely to fit.
         byte_share = _SIZE_MARGIN * max_size / size
 
-        # First a lower rate, as if bytes went with the number of frames. They shrink a little less,
-        # which the next trial makes up for.
+        # First lower the rate, as if bytes were proportional to frames. They shrink a little less,
+        # for which the next trial corrects.
         if rate > _MIN_FPS:
             lower_rate = max(_MIN_FPS, rate * byte_share)
             byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
             rate = lower_rate
             trial_options = replace(trial_options, fps=rate)
 
-        # Then fewer pixels, as if bytes went with the area, the square of the edges. Where the rate
-        # does all that is needed, the share is 1 by now, and pixels stay.
+        # Then use fewer pixels, as if bytes were proportional to the area. If the rate was enough,
+        # the share is 1 by now, and the size is kept.
         if byte_share < _SIZE_MARGIN:
             width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial_options.pixels)
             if min(width, height) < MIN_EDGE:
@@ -230,7 +229,7 @@ class Job:
             options: how to write.
 
         Raises:
-            ParameterError: sound or subtitles are asked for and this is no video; or the writer
+            ParameterError: sound or subtitles are requested and this is no video; or the writer
                 refuses the request.
             ExportError, RenderError: the writer fails.
         """
@@ -325,11 +324,11 @@ def _job(
     """Return the job of one camera of several.
 
     Args:
-        animation: to show.
+        animation: animation to show.
         path: a file, a folder, or a template for the names of frames; `{camera}` in it becomes the
             camera's name.
         options: what to export, and how.
-        view: of this camera.
+        view: view of this camera.
         view_count: number of all cameras.
 
     Raises:
@@ -379,7 +378,7 @@ def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
 
     Args:
         path: the path as the user gave it.
-        view: of the camera.
+        view: view of the camera.
         view_count: number of all cameras.
     """
     if CAMERA in str(path):
@@ -394,15 +393,16 @@ def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
 
 
 def _destination(path: Path) -> tuple[Path | Template, str]:
-    """Return where a path leads, and what is written there.
+    """Return the destination and the kind of an export to a path.
 
     Args:
         path: the path as the user gave it, without a placeholder for the camera.
 
     Returns:
-        A template for names of frames; a folder, which has no ending or exists; or a file. And the
-        kind of the files: "frames" for a template or a folder, else "video", "still", "page",
-        "model" or "subtitles".
+        destination: a template for names of frames, a folder (without an ending, or existing), or a
+            file.
+        kind: "frames" for a template or a folder, else "video", "still", "page", "model" or
+            "subtitles".
 
     Raises:
         ParameterError: nothing is exported to such a path.
@@ -496,8 +496,8 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
 
     Args:
         animation: the animation to show.
-        path: of the file, whose ending names the format.
-        kind: of the files: "frames", "video", "still", "page", "model" or "subtitles".
+        path: path of the file, whose ending names the format.
+        kind: kind of the files: "frames", "video", "still", "page", "model" or "subtitles".
         options: `loops` may be None for the default, or `ALL_PROPS`: until all props are back.
 
     Raises:
@@ -556,8 +556,8 @@ def _write_model(
     _check_model(model, request, path)
     metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
-    # Of several files only the last one carries metadata, by which an export is resumed. It takes
-    # its name last: where it exists, all others were there.
+    # Of several files only the last one carries metadata, by which an export is resumed. It is
+    # created last: if it exists, all others existed.
     *others, last = paths
     with cannot_write(path):
         # If it exists but is of another export, `claim` raises below.
@@ -567,8 +567,8 @@ def _write_model(
         is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
     if is_done:
         return paths
-    # A resumed export may replace its own files, which are cut short. Without the last file, others
-    # may be of another export, and are replaced only by force.
+    # A resumed export may replace its own incomplete files. Without the last file, the others may
+    # be of another export, and are replaced only with `force`.
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, force=replaces, resume=False)
@@ -583,15 +583,15 @@ def _write_model(
 
 
 def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
-    """Refuse a request that the format of a model or table cannot hold.
+    """Raise an error for a request that the format of a model or table cannot hold.
 
     Args:
         model: the format; `model.scene` tells whether it has a camera and a floor.
         request: the frames.
-        path: of the file, for messages.
+        path: path of the file, for messages.
 
     Raises:
-        ParameterError: pixels are asked for, a camera or transparency that the format does not
+        ParameterError: pixels are requested, a camera or transparency that the format does not
             have, or a library is missing.
     """
     if model.require:
@@ -664,7 +664,7 @@ class Estimate:
     Args:
         frames: their exact number.
         duration: playing time, of a web page that of its loop; 0 of a still picture, [s].
-        size: of all files, approximately, [bytes].
+        size: size of all files, approximately, [bytes].
         seconds: time to write them, approximately, [s].
     """
 
@@ -709,10 +709,10 @@ class Trial:
     """The cost of the first frames.
 
     Args:
-        size: of all files, [bytes].
+        size: size of all files, [bytes].
         seconds: time to write them, [s].
         per_frame: mean time for each frame while frames are drawn and written at once, [s].
-        size_per_frame: mean size of the frames after the first, [bytes]; None where a file does not
+        size_per_frame: mean size of the frames after the first, [bytes]; None if a file does not
             have one size for each frame, or there is only one.
     """
 
@@ -749,10 +749,9 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
 
-    # Mean time from frame to frame, from the first one on, whose own time includes the setup. The
-    # last `job.waiting` frames are left out as well: they are drawn already while they wait for the
-    # writer, so that they are reported faster than others. At least two times are kept where there
-    # are as many.
+    # Mean time from frame to frame, without the first, whose time includes the setup, and the last
+    # `job.waiting` ones, which are drawn while they wait for the writer and so reported faster. At
+    # least two times are kept if there are as many.
     steady = times[1 : max(len(times) - job.waiting, 3)]
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
     # Some films merge or add packets: only where there is one for each frame, its size is known.

@@ -279,8 +279,8 @@ def check_options(options: FrameOptions, ending: str) -> None:
     """Check the values of options, and that files of a format can have them.
 
     Args:
-        options: of the export.
-        ending: of the files, one of `EXPORTS`, in upper or lower case.
+        options: options of the export.
+        ending: ending of the files, one of `EXPORTS`, in upper or lower case.
 
     Raises:
         ParameterError: an option has an impossible value, or is not for such files.

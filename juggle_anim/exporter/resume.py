@@ -48,8 +48,8 @@ def frame_metadata(record: Record, number: int) -> str:
 def is_finished(path: Path, metadata: str) -> bool:
     """Return whether a file exists that carries this metadata and is complete.
 
-    It is False, so that the file may be written, where there is none, where it is empty, and where
-    it is of this export and incomplete.
+    False means that the file may be written: it does not exist, is empty, or is an incomplete file
+    of this export.
 
     Args:
         path: the file; its ending is one of `EXPORTS`.
@@ -81,8 +81,8 @@ def other_content_error(path: Path, what: str) -> ExportError:
     """
     return ExportError(
         _(
-            "{path}: is {what}; choose another name, or use force=True instead of resume=True "
-            "to replace it",
+            "{path} is {what}; choose another name, or use force=True instead of resume=True to "
+            "replace it",
             path=path,
             what=what,
         )
@@ -100,7 +100,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
             written again otherwise. At most one of `force` and `resume` is set.
 
     Returns:
-        Whether the file is to be written; False where it is complete already.
+        Whether the file is to be written; False if it is complete already.
 
     Raises:
         ExportError: a file exists and neither `force` nor `resume` is set, with `resume` it is of
@@ -116,7 +116,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
 def is_complete(path: Path) -> bool:
     """Return whether a file that an export has written is there to its end.
 
-    It is False where it was cut short. The content before the end is mostly not checked.
+    It is False if it was cut short. The content before the end is mostly not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -361,13 +361,13 @@ class Template:
 
 
 def read_template(path: Path) -> Template | None:
-    """Read the template for names of frames in a path: a run of `#`, or `%05d`, in the file name.
+    """Read the template for names of frames from a path: a run of `#`, or `%05d`, in the file name.
 
     Args:
-        path: as it was asked for.
+        path: the path as given by the user.
 
     Returns:
-        The template; None where there is neither.
+        The template; None if the name has no place for a number.
 
     Raises:
         ParameterError: there are several places for the number, or one is in the name of a folder.
@@ -382,13 +382,12 @@ def read_template(path: Path) -> Template | None:
     if len(places) > 1:
         raise ParameterError(
             _(
-                "{path}: has {count} places for the frame number; leave only one",
+                "{path} has {count} places for the frame number; leave only one",
                 path=path,
                 count=len(places),
             )
         )
-    # At least as many digits as there are #, or as %05d says; %d has as many as are needed, so that
-    # it counts as 1.
+    # The least number of digits: the number of #, or that of %05d; 1 for %d.
     match = places[0]
     has_signs = match[0].startswith("#")
     digits = len(match[0]) if has_signs else int(match[1] or 1)
@@ -402,7 +401,7 @@ def folder_template(folder: Path, ending: str, last_number: int) -> Template:
 
     Args:
         folder: the folder.
-        ending: of the names, with its dot.
+        ending: ending of the names, with its dot.
         last_number: the highest number, which must fit the digits.
     """
     return Template(

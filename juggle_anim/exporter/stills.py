@@ -72,7 +72,7 @@ _BYTE = 8  # bits
 
 
 class DrawnFrames:
-    """The pictures of a request, drawn as they are asked for.
+    """The pictures of a request, drawn as they are requested.
 
     Args:
         request: which frames, and how they look.
@@ -166,7 +166,7 @@ class DrawnFrames:
         """Return the scenes at some times, in their order.
 
         Args:
-            times: of the pattern, shape (N,), at least one, [s].
+            times: times of the pattern, shape (N,), at least one, [s].
         """
         request = self.request
         animation = request.closing_animation
@@ -190,7 +190,7 @@ class DrawnFrames:
         """Return a camera for each time: that of a juggler's eyes, or one on a path.
 
         Args:
-            times: of the pattern, shape (N,), [s].
+            times: times of the pattern, shape (N,), [s].
             aspect: width of the picture of one eye over its height.
         """
         request = self.request
@@ -394,7 +394,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
 
     Args:
         picture: shape (height, width, 3; 4 with alpha), top row first.
-        ending: of the file's name, one of `STILLS` in upper or lower case.
+        ending: ending of the file's name, one of `STILLS` in upper or lower case.
         quality: how much may be lost.
         metadata: text for the file to carry, in ASCII.
     """
@@ -406,7 +406,7 @@ def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> Non
     """Check that a format can hold pictures, and that its library is installed.
 
     Args:
-        ending: of the file names.
+        ending: ending of the file names.
         size: width and height, [pixels].
         transparent: whether they have alpha.
 
@@ -648,7 +648,7 @@ def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> No
         if not folder.exists():
             return
         if not folder.is_dir():
-            raise ExportError(_("{folder}: is a file, but frames need a folder", folder=folder))
+            raise ExportError(_("{folder} is a file, but frames need a folder", folder=folder))
         existing = [
             entry.name for entry in folder.iterdir() if own_folder or template.is_frame(entry.name)
         ]
@@ -683,7 +683,8 @@ def _numbered_images(
 
     Args:
         request: all frames.
-        frame_numbers: of those that are drawn, from 0; distinct and ascending, may be empty.
+        frame_numbers: numbers of those that are drawn, from 0; distinct and ascending, may be
+            empty.
         on_first_image: called when the first frame is drawn and before it is yielded, and not at
             all without frames. It deletes frames of an earlier export, which must stay if this one
             cannot draw.

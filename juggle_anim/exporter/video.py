@@ -56,7 +56,7 @@ def open_video(
     """Open a video of the format that the ending of `path` names; see `OpenVideo`.
 
     Args:
-        frames: of the film.
+        frames: frames of the film.
         path: the file as it will be named, of which only the ending matters here.
         draft: the file to write, whose ending may be another.
         options: how to write.
@@ -191,7 +191,7 @@ def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
     """Return the request, with fewer frames where rounding made it too fast for the format.
 
     Whole loops are shown in a whole number of frames, whose rounding may raise the real rate a
-    little above the rate that was asked for and checked. A span of seconds keeps its rate exactly,
+    little above the rate that was requested and checked. A span of seconds keeps its rate exactly,
     so nothing is changed.
 
     Args:
@@ -313,7 +313,7 @@ def _video(
 
     Args:
         codec: how frames and sound are encoded.
-        frames: whose request gives size, rate, transparency and the times of sounds.
+        frames: frames whose request gives size, rate, transparency and the times of sounds.
         draft: the file to write.
         options: quality, and whether there is sound.
         metadata: text for the file to carry, in ASCII.
@@ -430,7 +430,7 @@ class SoundTrack:
         Args:
             container: the open file.
             codec: name of the encoder.
-            request: of the frames; the catches in their time sound.
+            request: request of the frames; the catches in their time sound.
         """
         from av.audio.stream import AudioStream
 
@@ -478,7 +478,7 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
-        """Make the tones of one loop, and their times as the film is played, [s].
+        """Compute the tones of one loop, and their times as the film is played, [s].
 
         Arguments are those of the class.
         """

@@ -26,7 +26,7 @@ from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.notation import record_of
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import Viewpoint, circling
+from juggle_anim.scene.framing import Viewpoint, turntable_circle
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -47,9 +47,9 @@ class CameraPath:
     Its distance is always the same, from which it sees the whole pattern everywhere on the path.
 
     Args:
-        times: of the keys, strictly ascending, since the beginning of the film, [s]; empty for a
-            turntable: once around in the time of the film, at an even pace.
-        angles: of each key, [°], as many as times; between keys the camera starts and stops
+        times: times of the keys, strictly ascending, since the beginning of the film, [s]; empty
+            for a turntable: once around in the time of the film, at an even pace.
+        angles: angles at each key, [°], as many as times; between keys the camera starts and stops
             gently.
     """
 
@@ -65,15 +65,16 @@ class CameraPath:
             animation: what is to be seen.
             aspect: width of the picture over its height.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
-        # At samples of the path, cameras are placed as near as they can be to see all. `circling`
-        # gives the mean of their targets and a distance from which all that they see is seen.
+        # At samples of the path, cameras are placed as near as they can be to see all.
+        # `turntable_circle` gives the mean of their targets and a distance from which all that they
+        # see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
         # To place a camera takes time, so views that are equal but for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
-        target, distance = circling(nearest)
+        target, distance = turntable_circle(nearest)
         return [
             replace(nearest[0], eye=_eye(target, distance, azimuth, elevation), target=target)
             for azimuth, elevation in self._angles(animation, film_times, duration).tolist()
@@ -83,9 +84,9 @@ class CameraPath:
         """Return azimuth and elevation at N times, shape (N, 2), [rad].
 
         Args:
-            animation: whose default view stands for angles that are not given.
+            animation: animation whose default view stands for angles that are not given.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
         azimuth = float(AZIMUTH)
         elevation = animation.elevation
@@ -130,7 +131,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     A key is a view and, behind @, the time in the film at which it is reached, [s].
 
     Args:
-        text: as it was typed.
+        text: the text as it was typed.
         angles_of: reads the view of a key, as azimuth and elevation [°].
 
     Returns:
@@ -143,7 +144,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         return CameraPath()
     if "@" not in text:
         return None
-    # Words that are no keys drop out here, so that fewer keys than words mean an error.
+    # Words that are not keys are dropped here, so that fewer keys than words mean an error.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -189,7 +190,7 @@ class View:
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
-        full_length: whether it shows people with their feet at these times.
+        full_length: whether it shows people with their feet, and all throws, at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
@@ -249,18 +250,18 @@ def compose(
     *,
     full_length: bool = False,
 ) -> tuple[View, float]:
-    """Return the view and the time of a still picture, the best where they are not chosen.
+    """Return the view and the time of a still picture, with the best values for unset ones.
 
-    Where the moment or the side is not chosen, the picture shows all that there is at that moment,
-    and no more, so that people are large. With both chosen it is as in a window.
+    If the time or the direction is not set, the picture frames only the content of that moment, so
+    that people are large. If both are set, it is framed as in a window.
 
     Args:
-        animation: what is to be seen.
-        view: of the picture; one that moves is left as it is.
-        start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
-            moves.
+        animation: the content of the picture.
+        view: the requested view; a moving one is returned unchanged.
+        start: time of the picture, [s] of the pattern; None for the best time, or for 0 in a view
+            that moves.
         aspect: width of the picture over its height.
-        full_length: whether people are always shown with their feet.
+        full_length: whether people are always shown with their feet, and all throws.
     """
     if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
         return view, start or 0.0
@@ -281,7 +282,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
     Args:
         animation, view, aspect: as of `compose`.
-        times: of the moments, shape (T,), [s] of the pattern.
+        times: times of the moments, shape (T,), [s] of the pattern.
     """
     if not view.free:
         return view
@@ -381,8 +382,8 @@ MAX_SUPERSAMPLING = 8
 MAX_BLUR = 64
 """Higher values take long and look no better."""
 
-_FINER = 2  # samples across a pixel of a small still
-_FINE_PIXELS = 1_300_000  # that are drawn for it at most, which takes a tenth of a second
+_FINER = 3  # samples across a pixel of a still at most
+_FINE_PIXELS = 4_000_000  # that are drawn for it at most, which takes a third of a second
 
 SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
@@ -430,7 +431,7 @@ class FrameRequest(FrameOptions):
     shadows: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse values that are out of range, and requests that are too large.
+        """Raise an error for values that are out of range, and requests that are too large.
 
         Raises:
             ParameterError: a value is out of range, or the request is too large.
@@ -470,10 +471,10 @@ class FrameRequest(FrameOptions):
             )
 
     def composed(self) -> FrameRequest:
-        """This request with the time of its first frame and the view chosen, if they are free.
+        """Return this request with a definite start time and view.
 
-        Small pictures with a free view are drawn finer, as faces and hands in them have parts that
-        are smaller than a pixel.
+        Pictures with a free view also get more supersampling, the smaller the more, as parts of
+        faces and hands in them are smaller than a pixel.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
@@ -483,8 +484,8 @@ class FrameRequest(FrameOptions):
         # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
-        is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS
-        finer = max(self.supersampling, _FINER if is_small else 1)
+        affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
+        finer = max(self.supersampling, affordable if self.view.free else 1)
         return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
 
     @property
@@ -524,7 +525,7 @@ class FrameRequest(FrameOptions):
 
     @cached_property
     def _moments(self) -> Floats:
-        """Times of the beats, throws or catches that are asked for, [s] in the pattern."""
+        """Times of the beats, throws or catches that are requested, [s] in the pattern."""
         speed = self.animation.parameters.speed
         whole_loops = self.loops * self.animation.duration
         duration = whole_loops if self.seconds is None else self.seconds * speed
@@ -541,7 +542,7 @@ class FrameRequest(FrameOptions):
         """Return the times of all exposures of some frames, frame after frame.
 
         Args:
-            frame_numbers: of N frames, from 0.
+            frame_numbers: numbers of N frames, from 0.
 
         Returns:
             Shape (N · blur,), [s] in the pattern.
@@ -556,15 +557,14 @@ class FrameRequest(FrameOptions):
         return times.ravel()
 
     def record(self, options: WriteOptions) -> Record:
-        """Return the record that the files of this request carry, by which it can be repeated.
+        """Return the metadata record of the exported files, from which the export can be repeated.
 
-        Some options are in it only where they differ from their defaults. Of `loops` and `seconds`
-        it has the one that decides the span.
+        Some options are recorded only if they differ from their defaults.
 
         Args:
-            options: how files are written; those that change what is seen or heard are recorded.
+            options: how files are written; options that change picture or sound are recorded.
         """
-        # What is shown: a number of loops, or seconds.
+        # The duration is given by seconds if they are set, else by a number of loops.
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),
@@ -588,7 +588,7 @@ class FrameRequest(FrameOptions):
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
-        """Refuse pictures that are too large to draw.
+        """Raise an error for pictures that are too large to draw.
 
         Raises:
             ParameterError: the pictures are too large.
@@ -614,7 +614,7 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
-        """Refuse a start or a duration out of range; NaN is, too.
+        """Raise an error for a start or a duration out of range; NaN is, too.
 
         Raises:
             ParameterError: the start or the duration is out of range.
@@ -668,11 +668,11 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         name: one of `MOMENTS`.
         start: when the span begins, [s] of the pattern.
-        duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at
-            its end is not.
+        duration: duration of the span, [s] of the pattern; a moment at its beginning is in it, and
+            one at its end is not.
 
     Returns:
         Shape (N,), N at least 1; moments of several hands at one time are one.
@@ -691,12 +691,12 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     else:
         period = performance.duration
         times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
-    # Repeat them over the span, and a period more at both ends, which makes up for rounding.
+    # Repeat them over the span, and a period more at both ends, to allow for rounding.
     end = start + duration
     rounds = np.arange(np.floor(start / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
-    # From `start` on, up to `end`. Both limits are moved earlier by the tolerance, so that, but for
-    # rounding, a moment at `start` counts and one at `end` does not.
+    # Keep those from `start`, included, to `end`, excluded: both limits are moved earlier by the
+    # tolerance.
     within = repeated[(repeated > start - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(

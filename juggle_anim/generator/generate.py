@@ -59,7 +59,7 @@ class Space:
     Args:
         props: in all.
         beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
-        hands: that throw on each beat.
+        hands: hands that throw on each beat.
         multiplex: props that a hand throws together at most.
         step: beats of siteswap in a beat.
     """
@@ -105,7 +105,7 @@ class Space:
         """Return how many props are due on each beat in each hand, from states as integers.
 
         Args:
-            states: of any shape (...).
+            states: states of any shape (...).
 
         Returns:
             Shape (..., beats, hands).
@@ -114,7 +114,7 @@ class Space:
         return fields.reshape(*states.shape, self.beats, self.hands).astype(np.int64)
 
     def states(self, counts: NDArray[np.int64]) -> States:
-        """The states with these props due, shape (...); the inverse of `counts`."""
+        """Return the states with these props due, shape (...); the inverse of `counts`."""
         flat: States = counts.reshape(*counts.shape[:-2], -1).astype(self.dtype)
         return (flat << self._shifts).sum(axis=-1, dtype=self.dtype)
 
@@ -150,7 +150,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     """Return the states and throws for patterns of some length.
 
     Args:
-        options: what is looked for.
+        options: options of the search.
         length: beats of siteswap. Without a highest throw, all props may be thrown on one beat of
             that many.
     """
@@ -171,11 +171,11 @@ def find_loops(
     """Find all loops of a length that options ask for, as far as this is a matter of their states.
 
     Of the rotations of a loop, the one is found whose start is the least of its states, unless
-    all rotations are asked for. Where a state may come again (`options.kind` is "all"), there can
+    all rotations are requested. Where a state may come again (`options.kind` is "all"), there can
     be several such rotations. Loops from low starts, as the ground state, come first.
 
     Args:
-        options: what is looked for.
+        options: options of the search.
         length: beats of siteswap, a multiple of `options.step`.
         at_once: how many paths are extended together.
 
@@ -256,10 +256,10 @@ class _Paths:
         )
 
     def split(self, at_once: int) -> list[_Paths]:
-        """Parts that can be extended at once, the first of them last, as a stack needs them.
+        """Split into parts that can be extended together, the first part last, for a stack.
 
         Args:
-            at_once: the most paths that are extended together; parts are about half as long.
+            at_once: greatest number of paths to extend together; parts are about half as long.
         """
         if len(self.start) <= at_once:
             return [self]
@@ -272,24 +272,24 @@ class _Paths:
 def _starts(
     options: GeneratorOptions, space: Space, beats: int, at_once: int
 ) -> Iterator[tuple[float, float, States]]:
-    """Yield the states in which loops of a length can start, a few at first and then more at once.
+    """Yield the states in which loops can start, in batches with estimates of progress.
 
-    Loops are found from the least of their states on. If the n states of a loop were drawn at
-    random, a start that has the share x of all states above it would be the least with the chance
-    xⁿ⁻¹. So once all starts up to that one are done, 1 − xⁿ of the work would be done. But loops go
-    through low states more often, and as measured 1 − x⁴ⁿ is much nearer.
+    A loop is found from the least of its states. If the n states of a loop were random, a start
+    with the share x of all states above it would be the least with the probability xⁿ⁻¹, and after
+    all starts up to it the share 1 − xⁿ of the work would be done. Since loops visit low states
+    more often, 1 − x⁴ⁿ is nearer, as measured.
 
     Args:
-        options: what is looked for; `start` and `rotations` count.
+        options: options of the search, of which `start` and `rotations` are read.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
         beats: length of a loop, n.
-        at_once: how many paths are extended together; at most an eighth as many states are yielded
-            at once.
+        at_once: number of paths that are extended together; a batch has at most an eighth as many
+            states.
 
     Yields:
-        The share of the work that is done before these states, their own share, and the states,
-        from the lowest on.
+        The share of the work before these states, the share of these states, and the states, in
+        increasing order.
     """
     starts = iter([space.ground])
     count = 1
@@ -372,11 +372,11 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
 
 
 def _count_starts(space: Space, beats: int) -> int:
-    """The number of states that `_states_lowest_first` yields, found without going through them.
+    """Return the number of states that `_states_lowest_first` yields, without enumeration.
 
-    The slots that are whole loops apart are a column, in which counts never rise from near slots to
-    far ones. Columns are filled independently, so the ways to distribute props over them are
-    convolved, column by column.
+    Slots that are whole loops apart form a column, in which counts never increase with the
+    distance. Columns are independent, so the numbers of ways to distribute props over them are
+    convolved.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -401,21 +401,21 @@ def _count_starts(space: Space, beats: int) -> int:
 
 
 def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
-    """How many columns of counts that never rise hold 0, 1, … props.
+    """Return the numbers of columns of non-increasing counts with 0, 1, … props.
 
     These are the partitions of a number into at most `depth` parts of at most `most` each.
 
     Args:
-        depth: counts in a column.
+        depth: length of a column.
         most: the greatest count.
-        props: the greatest number of props that is looked at.
+        props: the greatest number of props.
 
     Returns:
         The number of columns for each number of props, from 0 to `props`.
     """
-    # For each greatest part that is allowed, and each number of parts, the ways to reach a sum.
-    # Parts of 0 need no entry. Allowing one more size of part adds, for each sum, the ways that
-    # have such a part: those of one part less and a sum that is less by its size.
+    # `ways[parts][total]`: the number of partitions of `total` into `parts` positive parts.
+    # Allowing one more size of part adds the partitions with such a part: those of one part less,
+    # and of the total minus its size.
     ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(depth)]
     for part in range(1, most + 1):
         for parts in range(1, depth + 1):
@@ -429,20 +429,20 @@ def _extended_by_one_prop(
 ) -> _Paths:
     """Extend paths by one more prop, thrown in all possible ways.
 
-    Props are settled beat by beat, hand by hand, and in a multiplex one after another. Where a hand
-    has no such prop to throw, the path goes on without a throw. At the end of a beat, paths are
-    dropped that cannot become loops that are looked for.
+    The order of props is by beat, by hand, and then within a multiplex. If a hand has no such prop,
+    the path continues without a throw. At the end of a beat, paths that cannot become wanted loops
+    are dropped.
 
     Args:
-        paths: of which the same props are settled.
-        options: what is looked for.
+        paths: the paths with the same number of props settled.
+        options: options of the search.
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
-        keep_states: whether states on the way are kept.
+        keep_states: whether the states along paths are stored.
 
     Returns:
-        The paths that may go on, or have ended.
+        The extended paths.
     """
     # Each beat has a place for each prop that each hand may throw.
     places_per_beat = space.hands * space.multiplex
@@ -459,7 +459,7 @@ def _extended_by_one_prop(
 
     # At the end of each beat but the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
-        allowed = _may_go_on(paths, origin, now, options, space, beat=beat)
+        allowed = _can_become_loop(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
             origin = origin[allowed]
             now = now[allowed]
@@ -503,8 +503,8 @@ def _throw_single(
     Args:
         paths: before the throw.
         beats: length of a loop.
-        beat: of the throw.
-        hand: that throws.
+        beat: beat of the throw.
+        hand: hand that throws.
         prop_of_hand: unused, as a hand has one prop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -530,18 +530,18 @@ def _throw_single(
 def _throw_several(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw one of the props of a hand in all possible ways; for any space.
+    """Extend each path by all possible throws of one of the props in a hand; for any space.
 
-    It is thrown no lower than the one before, so that each multiplex is found in one order. If
-    fewer props are due in the hand, the path goes on without a throw. A state has a field of bits
-    for each coming beat and each hand: the number of props that are due there.
+    A prop is thrown no lower than the one before, so that each multiplex is found in one order. If
+    fewer props are due in the hand, the path continues without a throw. A state has a bit field for
+    each coming beat and each hand: the number of props that are due there.
 
     Args:
         paths: before the throw.
         beats: length of a loop.
-        beat: of the throw.
-        hand: that throws.
-        prop_of_hand: which of its props, from 0.
+        beat: beat of the throw.
+        hand: hand that throws.
+        prop_of_hand: index of the prop among those of the hand, from 0.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
 
@@ -549,8 +549,8 @@ def _throw_several(
         The paths after the throw, each with the row of the path before it, its state and the throw,
         −1 for none.
     """
-    # For each throw of the space, the bits of its landing in a state; and if it lands after the
-    # end, those in the start, where a prop has to be due.
+    # For each throw of the space, the shift of the bit field of its landing in the state; and, if
+    # it lands after the end of the loop, in the start state, where a prop must be due.
     state = paths.now
     shifts = space.in_state_type(space.field_bits * np.arange(len(space.throws)))
     flight_beats, to_hand = space.throws.T
@@ -559,27 +559,28 @@ def _throw_several(
         space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
     is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
-    # How many props are due where each throw lands, and how many may be.
-    fields = (state[:, None] >> shifts) & space.field_mask
-    room = np.where(
+    # For each path and throw: the number of props that are due at the landing, and the greatest
+    # number.
+    due_counts = (state[:, None] >> shifts) & space.field_mask
+    capacity = np.where(
         beats_after_end >= 0,
         (paths.start[:, None] >> start_shifts) & space.field_mask,
         space.multiplex,
     )
-    possible = (fields < room) & is_due[:, None]
+    possible = (due_counts < capacity) & is_due[:, None]
     if prop_of_hand:
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
     rows, throw = np.nonzero(possible)
-    # Paths without such a prop go on as they are, with -1 for no throw.
-    idle = np.flatnonzero(~is_due)
-    # Not simply 1: it has the type of states.
+    # Paths without such a prop continue unchanged, with -1 for no throw.
+    idle_paths = np.flatnonzero(~is_due)
+    # The number 1 in the type of states.
     one = space.in_state_type(np.ones(1, dtype=np.int64))
-    now = np.concatenate([state[idle], state[rows] + (one << shifts[throw])])
-    throws = np.concatenate([np.full(len(idle), -1), throw]).astype(np.int16)
-    return _ThrownPaths(np.concatenate([idle, rows]), now, throws)
+    now = np.concatenate([state[idle_paths], state[rows] + (one << shifts[throw])])
+    throws = np.concatenate([np.full(len(idle_paths), -1), throw]).astype(np.int16)
+    return _ThrownPaths(np.concatenate([idle_paths, rows]), now, throws)
 
 
-def _may_go_on(
+def _can_become_loop(
     paths: _Paths,
     origin: NDArray[np.intp],
     now: States,
@@ -588,16 +589,16 @@ def _may_go_on(
     *,
     beat: int,
 ) -> NDArray[np.bool_]:
-    """Whether paths may still become loops that are looked for, shape (N,).
+    """Return whether each of N paths can still become a wanted loop, shape (N,).
 
-    A loop begins in its least state, unless all rotations are listed. Loops that are not of all
-    kinds do not come back to their start before the end, and prime ones to no state at all.
+    A loop begins in its least state, unless all rotations are listed. Simple loops do not return to
+    their start state before the end, and prime ones to no state.
 
     Args:
         paths: before the last throw.
-        origin: which of them each of the N paths continues.
-        now: the states of these after the throws of a beat.
-        options: what is looked for.
+        origin: for each of the N paths its index in `paths`.
+        now: the states of the N paths after the throws of a beat.
+        options: options of the search.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
         beat: the beat.
@@ -612,7 +613,7 @@ def _may_go_on(
     elif options.kind != "all":
         allowed &= now != start
     if options.kind == "prime":
-        # No state twice; the last one is not yet among those remembered.
+        # No state twice; the last one is not stored in `paths.states` yet.
         allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
         if beat:
             allowed &= now != paths.before_beat[origin]
@@ -630,8 +631,8 @@ class Generated(NamedTuple):
     """A pattern that was found.
 
     Attributes:
-        pattern: as it is written.
-        entry, exit: the throws from the ground state into it and back, empty where it starts in the
+        pattern: the pattern as it is written.
+        entry, exit: the throws from the ground state into it and back, empty if it starts in the
             ground state.
     """
 
@@ -644,7 +645,7 @@ class Search:
     """A search for all patterns, in short steps: it can be followed, and left at any of them.
 
     Args:
-        options: what is looked for.
+        options: options of the search.
         at_once: how many beginnings of patterns are extended together; with fewer, steps are
             shorter.
     """
@@ -707,7 +708,7 @@ class Search:
 def find_patterns(options: GeneratorOptions) -> Iterator[str]:
     """Find all patterns, as they are written; shorter ones come first.
 
-    They are found while they are asked for, a few at once. Patterns are counted as Juggling Lab's
+    They are found while they are requested, a few at once. Patterns are counted as Juggling Lab's
     generator counts them, except that of those in which jugglers only change places one is found,
     and always one.
     """
@@ -730,7 +731,7 @@ def _wanted_with_texts(
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -751,14 +752,14 @@ def _wanted_with_texts(
 
 
 def _last_period(options: GeneratorOptions) -> int:
-    """The longest period that is searched, in beats of siteswap."""
+    """Return the longest period that is searched, in beats of siteswap."""
     low, high = options.periods
     # A prime pattern is not longer than there are states.
     return options.step * _count_states(search_space(options, low)) if high is None else high
 
 
 def _count_states(space: Space) -> int:
-    """The number of ways to distribute all props over the places of a state.
+    """Return the number of ways to distribute all props over the places of a state.
 
     A place, a hand on a beat, has room for `space.multiplex`.
 
@@ -932,9 +933,9 @@ class PassageWriter:
     def _passage(self, start: int, end: int) -> str:
         """Write the shortest throws that lead from one state to another.
 
-        They take as few beats as let all props that are still in the air fit into the other state.
-        Props that are due in these beats are thrown in order, each to the next place of the other
-        state that no prop reaches yet.
+        The number of beats is the least for which all props still in the air are due in the other
+        state, too. Props that are due in these beats are thrown, in order, to the missing places of
+        the other state.
 
         Args:
             start, end: states as integers; `counts` gives the props that are due, shape (beats,
@@ -944,8 +945,8 @@ class PassageWriter:
             self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
         )
         beats = len(before)
-        # The least number of beats after which all props of the first state that are still in the
-        # air are due in the other one, too.
+        # The least number of beats after which all props that are still in the air are due in the
+        # other state, too.
         due = np.concatenate([before, np.zeros_like(before)])
         length = next(
             elapsed
@@ -979,12 +980,12 @@ Mask = NDArray[np.bool_]
 
 
 def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Say which loops pass all filters that look at each loop by itself, shape (N,).
+    """Return which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1016,7 +1017,7 @@ class _ThrowArrays:
 
     Args:
         loops: N of them.
-        space: that they were found in.
+        space: space that they were found in.
     """
 
     def __init__(self, loops: Loops, space: Space) -> None:
@@ -1109,7 +1110,7 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1126,7 +1127,7 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
 
 
 def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
+    """Return whether passes, perhaps by way of others, connect all jugglers, shape (N,).
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
@@ -1154,7 +1155,7 @@ def throws_of_jugglers(loops: Loops, options: GeneratorOptions, space: Space) ->
     """Number the throws of each juggler, no matter to whom they go.
 
     Returns:
-        Shape (N, jugglers, beats, throws on a beat): 0 where nothing is thrown, else higher for
+        Shape (N, jugglers, beats, throws on a beat): 0 if nothing is thrown, else higher for
         higher throws, and of equal ones for passes.
     """
     return _by_juggler(_ThrowArrays(loops, space), options)
@@ -1194,7 +1195,7 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether at first all jugglers but the leader throw as in the ground state, shape (N,).
+    """Return whether at first all jugglers but the leader throw as in the ground state, shape (N,).
 
     In the ground state, places (a hand on a beat) are taken in order by the props. A usual throw
     made on a beat lands in one of the places that the hands of that beat would take next. "At
@@ -1203,7 +1204,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
             each prop lands.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1220,21 +1221,20 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
 
 
 def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether each loop is the one to list of its rotations, shape (N,).
+    """Return whether each loop is the representative of its rotations, shape (N,).
 
-    A loop that is back at its start state before the end is found in several rotations. It consists
-    of parts, from one such beat to the next, which compare by their length and then by their
-    throws. The rotation with the greatest list of parts is listed. All other loops are found once,
-    and are listed.
+    A loop that returns to its start state before the end is found in several rotations. Its parts,
+    from one such beat to the next, are compared by length and then by throws. The rotation with the
+    greatest list of parts is listed. All other loops are found once, and are listed.
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: options of the search.
         space: unused, as all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
-    # Only where a state may come again is a loop found in several rotations.
+    # Only loops with repeated states are found in several rotations.
     if options.kind == "all" and not options.rotations:
         is_start = loops.states == loops.states[:, :1]
         for index in np.flatnonzero(is_start[:, 1:].any(axis=1)):
@@ -1245,15 +1245,15 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
 
 
 def _greatest_parts(throws: list[Any], starts: list[int]) -> list[tuple[int, list[Any]]]:
-    """The greatest of all rotations of a loop's parts, as `_rotated_parts` returns them."""
+    """Return the greatest of all rotations of a loop's parts, as `_rotated_parts` returns them."""
     return max(_rotated_parts(throws, starts, first) for first in range(len(starts)))
 
 
 def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
-    """The parts of a loop from one of its beats to the next, each with its length.
+    """Return the parts of a loop from one of its beats to the next, each with its length.
 
     Args:
-        throws: of each beat of the loop.
+        throws: throws of each beat of the loop.
         starts: beats on which parts begin, in order, from 0 on.
         first: index of the part that comes first; those before it come last.
     """
@@ -1263,19 +1263,18 @@ def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tup
 
 
 def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether each loop is the one to list of those that differ only in who is who, shape (N,).
+    """Whether each loop is the representative of its copies with permuted jugglers, shape (N,).
 
-    It is the one in which the first juggler has the highest throws, compared from the highest down,
-    then the second, and so on. It can be missing: the search finds a loop from its least state
-    only, and drops it if that state comes twice, which may depend on who is who. Then the best of
-    those that are found is listed. Of equally good ones it is the one with the lowest throws,
-    compared from the start on. Where permutations are asked for, or with one juggler, all are
-    listed.
+    The representative is the copy in which the first juggler has the highest throws, compared from
+    the highest down, then the second, and so on. Copies that the search does not find are ignored:
+    it finds a loop from its least state, and drops it if that state occurs twice. Among equal
+    copies it is the one with the lowest throws, compared from the start. If permutations are
+    wanted, or with one juggler, all loops are listed.
 
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1286,10 +1285,9 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     throws_by_juggler = throws_of_jugglers(loops, options, space)
     sorted_throws = -np.sort(-throws_by_juggler.reshape(len(loops), options.jugglers, -1), axis=2)
 
-    # A loop is dropped if it is better with its jugglers in another order, and found so. The first
-    # permutation changes nothing.
+    # Drop a loop if a copy that the search finds is better. The first permutation is the identity.
     orders = list(permutations(range(options.jugglers)))[1:]
-    is_doubtful = np.zeros(len(loops), dtype=bool)
+    has_equal_copy = np.zeros(len(loops), dtype=bool)
     for order in orders:
         comparison = _compare_rows(
             sorted_throws[:, order].reshape(len(loops), -1), sorted_throws.reshape(len(loops), -1)
@@ -1298,10 +1296,10 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
         if options.kind == "simple" and not options.rotations and is_better.any():
             is_better[is_better] = _is_found(loops.states[is_better], order, options, space)
         is_listed &= ~is_better
-        is_doubtful |= comparison == 0
+        has_equal_copy |= comparison == 0
 
-    # Where an order is as good, the throws decide.
-    for index in np.flatnonzero(is_listed & is_doubtful):
+    # Among equal copies, the lowest throws decide.
+    for index in np.flatnonzero(is_listed & has_equal_copy):
         is_listed[index] = _has_lowest_throws(
             loops, int(index), sorted_throws[index], orders, options, space
         )
@@ -1324,11 +1322,11 @@ def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDA
 def _exchanged_states(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> States:
-    """States with jugglers in another order: juggler j becomes the one that was `order[j]`.
+    """Return states with jugglers in another order: juggler j becomes the one that was `order[j]`.
 
     Args:
-        states: as integers, of any shape.
-        order: of the jugglers.
+        states: the states as integers, of any shape.
+        order: order of the jugglers.
         options: which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -1337,21 +1335,21 @@ def _exchanged_states(
 
 
 def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[int]:
-    """The hands of jugglers in another order."""
+    """Return the hands of jugglers in another order."""
     return [options.step * juggler + side for juggler in order for side in range(options.step)]
 
 
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Mask:
-    """Whether the search also finds loops with their jugglers in another order, shape (N,).
+    """Return whether the search also finds loops with their jugglers in another order, shape (N,).
 
     For simple patterns without rotations, it does if the least state of a loop comes only once in
     it.
 
     Args:
-        states: of the loops before each beat, shape (N, beats).
-        order: of the jugglers.
+        states: states of the loops before each beat, shape (N, beats).
+        order: order of the jugglers.
         options: which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -1369,21 +1367,19 @@ def _has_lowest_throws(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether a loop has the lowest throws of all its copies with jugglers in another order.
+    """Return whether a loop has the lowest throws among its copies with permuted jugglers.
 
-    Throws are compared from the start on, in the rotation in which the search would find the loop
-    with that order. Orders in which it would not find it do not count.
-
-    Several orders of the jugglers may give a loop with the same sorted throws; only one of these
-    copies is listed, the one with the lowest throws.
+    Only copies with the same sorted throws are compared, as only one of them is listed. Throws are
+    compared from the start, in the rotation in which the search finds the copy. Copies that the
+    search does not find are ignored.
 
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        index: of the loop among them.
+        index: index of the loop among them.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
-        orders: the other orders of jugglers: for each place, who comes there.
-        options: what is looked for.
+        orders: the other permutations: for each place the juggler who comes there.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
 
@@ -1394,19 +1390,19 @@ def _has_lowest_throws(
     throws = loops.throws[index]
     for order in orders:
         if (sorted_throws[list(order)] != sorted_throws).any():
-            # Another order with other sorted throws is no copy of this kind.
+            # The copy has other sorted throws.
             continue
         # The states of the loop with exchanged jugglers as numbers, by which the search orders
         # states: it begins a loop at its least state.
         exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:
-            # In that order it is not found, as its least state comes several times.
+            # The search does not find this copy, as its least state occurs several times.
             continue
         exchanged_throws = _exchange_throws(throws, order, options, space).tolist()
         if not options.rotations:
-            # It is found from its least state on, and listed in the rotation with the greatest
-            # parts, from one such state to the next.
+            # The copy is found from its least state, in the rotation with the greatest parts from
+            # one such state to the next.
             start = least[0]
             exchanged_throws = exchanged_throws[start:] + exchanged_throws[:start]
             starts = [beat - start for beat in least]
@@ -1420,12 +1416,12 @@ def _has_lowest_throws(
 def _exchange_throws(
     throws: NDArray[np.int16], order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> NDArray[np.int16]:
-    """The throws of a loop with jugglers in another order, both as throwers and as catchers.
+    """Return the throws of a loop with jugglers in another order, both as throwers and as catchers.
 
     Args:
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
-        options: what is looked for.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """

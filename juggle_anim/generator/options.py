@@ -364,7 +364,7 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
         word: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any.
 
     Returns:
-        The shortest and the longest; the longest is None where none is given.
+        The shortest and the longest; the longest is None if none is given.
 
     Raises:
         NotationError: it cannot be read, or the shortest is longer than the longest.
@@ -391,7 +391,7 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
 
 
 def _read_expression(line: str, word: _Word) -> str:
-    """Read a regular expression, in which brackets and bars are literal unless a \\ stands before.
+    """Read a regular expression, in which brackets and bars are literal unless a \\ is before.
 
     Args:
         line: the whole line, for errors.

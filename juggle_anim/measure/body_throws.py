@@ -22,10 +22,10 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.body.trunk_and_legs import MOST_LEG_ANGLES, Legs, leg_angles, support_margin
+from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
 from juggle_anim.choreography.manners import BODY_THROWS, throw_word
 from juggle_anim.choreography.score import THROW
-from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, norm, unit
@@ -258,7 +258,7 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
     flexion, _, _ = hip_turns(joints)
     # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.
     angles = np.abs(leg_angles(_legs_of(joints)))
-    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MOST_LEG_ANGLES).max())]
+    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MAX_LEG_ANGLES).max())]
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
 
@@ -336,10 +336,11 @@ def measure(animation: Animation, rate: float) -> Floats:
     share_beyond_limits = (
         1.0 - ((angles >= lowest_angle) & (angles <= highest_angle)).all(axis=-1).mean()
     )
-    # Body throws with a stance of their own may bend the trunk farther, by 105° rather than 60°. In
-    # the second column of manners, rows of `BODY_THROWS` count from 1; 0 is no body throw.
-    throw_rows = np.unique(animation.choreography.events.manners[:, 1])
-    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in throw_rows[throw_rows > 0])
+    # Body throws with a stance of their own may bend the trunk farther, by 105° rather than 60°.
+    # `body_throw` is None without any; its rows of `BODY_THROWS` count from 1, 0 for usual throws.
+    body_throw = animation.choreography.events.body_throw
+    rows = set() if body_throw is None else set(body_throw[body_throw > 0].tolist())
+    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in rows)
     # From metres to centimetres, and from shares to percent. A depth is a negative gap.
     figures = {
         "hand off": 100 * pose.gaps.max(),  # how far a hand stays short of its place, [cm]
@@ -350,12 +351,14 @@ def measure(animation: Animation, rate: float) -> Floats:
         # Depth of an arm in trunk, head or legs as they are drawn; of a forearm or palm in the
         # volume of trunk and head; and of a forearm in the other arm, [cm].
         "limbs": -100 * arm_gap(joints),
-        "trunk": 100 * in_trunk(joints[:, 0]),
-        "arms": 100 * arm_in_arm(joints[:, 0]),
+        "trunk": 100 * arm_depth_in_trunk(joints[:, 0]),
+        "arms": 100 * arm_depth_in_other_arm(joints[:, 0]),
         "wrists": 100 * share_beyond_limits,  # [%]
         "balance": -100 * support_margin(joints).min(),  # of the centre of mass off the soles, [cm]
         "speed": norm(animation.motion.sample(times, derivative=1).hands).max(),  # of hands, [m/s]
-        "elbows": kink(animation, times),  # change of an elbow's velocity within 0.5 ms, [m/s]
+        "elbows": elbow_kink(
+            animation, times
+        ),  # change of an elbow's velocity within 0.5 ms, [m/s]
         # How much farther than people's limits hips, knees and trunk bend, [°].
         "bends": bends_beyond(joints[:, 0], trunk=105.0 if has_stance else 60.0),
         "floor": -100 * floor_gap(animation, times),  # depth of a prop in the floor, [cm]
@@ -374,10 +377,9 @@ def _thigh_share_error(animation: Animation) -> float:
     """
     events = animation.choreography.events
     farthest = 0.0
-    # Events whose second manner, a row of `BODY_THROWS` counted from 1, is not 0: body throws and
-    # catches.
-    for event in np.flatnonzero(events.manners[:, 1]):
-        word = throw_word(int(events.manners[event, 1]))
+    for event in np.flatnonzero(events.around_body):
+        _grasp, body_throw_row = events.manners[event].tolist()
+        word = throw_word(body_throw_row)
         hand = int(events.hand[event]) % 2
         if word in _UNDER_LEGS and events.kind[event] == THROW:
             pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]

@@ -29,8 +29,8 @@ PATTERNS = tuple(
     for pattern in ("3", "5", "531", "97531", "mills-mess", "box", "columns", "744", "<3p 3|3p 3>")
 ) + tuple(f"pattern=3;propdiam={size}" for size in (5, 9, 12))
 
-_TOUCHES = 0.002  # m, within which a digit touches
-_LEAVES = 0.1  # s, after a throw, in which a prop still counts as its hand's
+_TOUCH_DISTANCE = 0.002  # m, within which a digit touches
+_LEAVING_TIME = 0.1  # s, after a throw, in which a prop still counts as its hand's
 _LIMBS_OF_SIDE = 17  # at the end of the list of limbs: arm, palm, digits and leg of either side
 _LIMBS_BEFORE_DIGITS = 4  # of a side: two of the arm and two of the palm
 _LIMBS_OF_DIGITS = (0,), (1, 2), (3, 4), (5, 6), (7, 8)  # of `DIGITS`, counted from the thumb's
@@ -61,16 +61,16 @@ def grips(animation: Animation) -> Grips:
 
     Returns:
         A row for each prop at each sample at which a hand holds it, or has thrown it less than
-        `_LEAVES` before.
+        `_LEAVING_TIME` before.
     """
     times = np.arange(0.0, animation.duration, 1 / RATE)
     frames = animation.sample(times)
     joints = animation.pose(times).joints
     # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop that no hand
-    # holds gets its hand from the sample before, as often as there are samples in `_LEAVES`; so it
-    # stays that of the hand that threw it.
+    # holds gets its hand from the sample before, as often as there are samples in `_LEAVING_TIME`;
+    # so it stays that of the hand that threw it.
     hands = frames.holders.copy()
-    for _sample in range(round(_LEAVES * RATE)):
+    for _sample in range(round(_LEAVING_TIME * RATE)):
         hands = np.where(hands < 0, np.roll(hands, 1, axis=0), hands)
     sample, prop = np.nonzero(hands >= 0)
     hand = hands[sample, prop]
@@ -230,7 +230,7 @@ def _distances(
     return distances
 
 
-def summary(measured: Grips) -> dict[str, float]:
+def grip_figures(measured: Grips) -> dict[str, float]:
     """Return figures of grips by their names: depths, and shares of the time that digits touch.
 
     Args:
@@ -245,8 +245,8 @@ def summary(measured: Grips) -> dict[str, float]:
     figures: dict[str, float] = {}
     for name, gaps in (("", measured.gaps), (" (skin)", measured.skin_gaps)):
         held_gaps = gaps[measured.held]
-        # A digit touches a prop within `_TOUCHES`, [m].
-        touch = held_gaps < _TOUCHES
+        # A digit touches a prop within `_TOUCH_DISTANCE`, [m].
+        touch = held_gaps < _TOUCH_DISTANCE
         thumb_touches = touch[:, 0]
         three_fingers_touch = touch[:, 1:].sum(axis=1) >= 3
         figures |= {
@@ -263,7 +263,7 @@ def main(arguments: list[str]) -> None:
     """Print the figures of some settings, or of `PATTERNS`."""
     for text in arguments or PATTERNS:
         measured = grips(animate(text))
-        figures = summary(measured)
+        figures = grip_figures(measured)
         print(text)
         print("   ", "  ".join(f"{name} {value:.2f}" for name, value in figures.items()))
         for name, gaps in (("cones", measured.gaps), ("skin", measured.skin_gaps)):

@@ -57,16 +57,16 @@ def measure(animation: Animation) -> dict[str, float]:
     speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
     # From metres to millimetres, but for the speed and the kink.
     figures = (
-        1000 * max(arm_in_arm(joints) for joints in bodies),
-        1000 * max(in_trunk(joints) for joints in bodies),
-        kink(animation, times),
+        1000 * max(arm_depth_in_other_arm(joints) for joints in bodies),
+        1000 * max(arm_depth_in_trunk(joints) for joints in bodies),
+        elbow_kink(animation, times),
         float(speed.max()),
         1000 * float(pose.gaps.max()),
     )
     return dict(zip(LIMITS, figures, strict=True))
 
 
-def arm_in_arm(joints: Floats) -> float:
+def arm_depth_in_other_arm(joints: Floats) -> float:
     """Return the greatest depth of a forearm in the other arm, [m]; negative for a gap.
 
     Hands, and two upper arms against each other, are left out.
@@ -93,7 +93,7 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
     return RoundCones(start, start_radius, end, end_radius)
 
 
-def in_trunk(joints: Floats) -> float:
+def arm_depth_in_trunk(joints: Floats) -> float:
     """Return the greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
 
     Args:
@@ -124,7 +124,7 @@ def in_trunk(joints: Floats) -> float:
     return deepest
 
 
-def kink(animation: Animation, times: Floats) -> float:
+def elbow_kink(animation: Animation, times: Floats) -> float:
     """Return the largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
     A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most

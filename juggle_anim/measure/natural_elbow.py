@@ -168,7 +168,7 @@ def read() -> Arms:
     )
 
 
-def solved(solver: str, wing_degrees: float) -> Rule:
+def solver_rule(solver: str, wing_degrees: float) -> Rule:
     """Make a rule that tells how far a solver's elbows are from the measured ones, [m].
 
     Args:
@@ -198,7 +198,7 @@ def natural_rule(hanging: float) -> Rule:
     return lambda arms: _chord_of_turn(_needed_turn(arms) - _hanging_term(arms) @ [hanging], arms)
 
 
-def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
+def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
     """Return the leave-one-person-out errors of the natural rule, shape (N,), [m].
 
     Arms of each person are tried with the number that fits all other people.
@@ -256,7 +256,7 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
     return errors
 
 
-def held_out_with_hand(arms: Arms) -> Floats:
+def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
     """Return the leave-one-person-out errors of the natural rule with known hands, shape (N,), [m].
 
     Arms of each person are tried with the coefficients that fit all other people.
@@ -425,12 +425,12 @@ def errors_by_rule(arms: Arms) -> dict[str, Floats]:
         For each rule an array of shape (people, 2): all arms, and those in the juggling box.
     """
     rules = {
-        "elbows as low as they can be": solved("chicken-wing", 0.0),
-        "`chicken-wing`, 30° outward": solved("chicken-wing", 30.0),
-        "`two-link`, 30° outward": solved("two-link", 30.0),
-        "`two-link-polar`, 30° outward": solved("two-link-polar", 30.0),
+        "elbows as low as they can be": solver_rule("chicken-wing", 0.0),
+        "`chicken-wing`, 30° outward": solver_rule("chicken-wing", 30.0),
+        "`two-link`, 30° outward": solver_rule("two-link", 30.0),
+        "`two-link-polar`, 30° outward": solver_rule("two-link-polar", 30.0),
         "natural without its number": natural_rule(0.0),
-        "natural, each person held out once": held_out,
+        "natural, each person held out once": leave_one_out_errors,
         "natural, fitted to all": natural_rule(fit(arms)),
     }
     return {name: by_person(arms, rule(arms)) for name, rule in rules.items()}
@@ -477,7 +477,7 @@ def main() -> None:
     # How much the fit depends on the cost of its number.
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
     for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):
-        errors = by_person(arms, held_out(arms, cost))
+        errors = by_person(arms, leave_one_out_errors(arms, cost))
         cells = _cell(errors.mean(axis=0)), _cell(errors[has_hands].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
     # Rules on those arms alone whose hands were measured; the first one is fitted to all arms.
@@ -486,7 +486,7 @@ def main() -> None:
     hand_coefficients = fit_hand(arms_with_hands)
     rules_with_hands = {
         "natural, from the place alone, fitted to all": natural_rule(fit(arms)),
-        "natural, each person held out once": held_out_with_hand,
+        "natural, each person held out once": leave_one_out_errors_with_hand,
         "natural, fitted to both": hand_rule(tuple(hand_coefficients)),
     }
     for name, rule in rules_with_hands.items():

@@ -60,7 +60,7 @@ def main(count: int) -> None:
 
 
 def chosen_patterns(count: int) -> list[LibraryPattern]:
-    """Choose patterns of the library, about as many of each kind, spread evenly over it.
+    """Choose patterns spread evenly over the library, about as many of each of `KINDS`.
 
     Prints how many of each kind are chosen, and how many there are. A pattern belongs to the first
     kind of `KINDS` that fits, whether it is chosen or not.

@@ -230,7 +230,7 @@ def wrist_angles(joints: Floats) -> Floats:
     return np.degrees(np.stack([turn, flexion, deviation], axis=-1))
 
 
-def comfortable(names: Sequence[str]) -> Floats:
+def shares_within_wrist_limits(names: Sequence[str]) -> Floats:
     """Return shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
 
     They are those of the turn of the forearm, of flexion, of deviation, and of all three at once.
@@ -249,7 +249,7 @@ def comfortable(names: Sequence[str]) -> Floats:
     return np.mean(shares, axis=0)
 
 
-def tilts(text: str) -> Floats:
+def palm_tilts(text: str) -> Floats:
     """Return the tilt toward the other hand of palms that carry a prop, shape (3,), [°].
 
     The three are percentiles 5, 50 and 95 over all moments and props at which a hand holds one, of
@@ -311,7 +311,8 @@ def main() -> None:
     print(table())
     outward, up = (100 * np.abs(differences).max() for differences in carry_beside_recorded())
     shares = ", ".join(
-        f"{share:.1%}" for share in comfortable([pattern.name for pattern in library()])
+        f"{share:.1%}"
+        for share in shares_within_wrist_limits([pattern.name for pattern in library()])
     )
     print(
         f"\nForearm turn, flexion, deviation, and all within limits: {shares} of the moments of "
@@ -320,7 +321,7 @@ def main() -> None:
     for text in ("3", "5", "531"):
         print(
             f"{text}: palms that carry tilt inward by "
-            f"{' / '.join(f'{tilt:.0f}' for tilt in tilts(text))}° (5/50/95 %)."
+            f"{' / '.join(f'{tilt:.0f}' for tilt in palm_tilts(text))}° (5/50/95 %)."
         )
     print(
         f"\nFive balls, at any share of the dwell: within {outward:.1f} cm outward and {up:.1f} "

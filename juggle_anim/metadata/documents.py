@@ -15,7 +15,7 @@ video       the tag `comment` of the container
 USD         an entry with the program's name in the custom data of its layer
 
 Each reader takes an open file and the most bytes that it may read, and returns the metadata, or
-None where the file has none.
+None if the file has none.
 
 USD is read without its library, which few people have. In the binary form all texts of the file are
 in one section, compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD":
@@ -62,7 +62,7 @@ class Record:
         jml: the events of such an animation, as a JML document.
         parameters: its parameters, by names of the table in `juggle_anim.parameters`.
         picture: the options of the picture: size, rate, camera and so on.
-        version: of the program.
+        version: version of the program.
         routine: the lines of a routine, from which its events are laid out.
     """
 
@@ -84,7 +84,7 @@ class Record:
 
 
 def read_record(text: str) -> Record | None:
-    """Read the record of an export from its text; None where the text is anything else.
+    """Read the record of an export from its text; None if the text is anything else.
 
     Args:
         text: a JSON object with the program's name as a member; other members are optional.
@@ -114,20 +114,21 @@ def read_record(text: str) -> Record | None:
 
 
 def read_metadata(path: Path) -> str | None:
-    """Read the metadata of a file; None where it has none, or is of another format.
+    """Read the metadata of an exported file; None without metadata or for other formats.
 
-    An invalid file, or one that is cut short before its metadata ends, has none; one that is cut
-    short later may still give it. The metadata of a BVH is in the table beside it.
+    A file that is invalid, or truncated before the end of its metadata, has none. The metadata of a
+    BVH is in the table beside it.
 
     Args:
-        path: of a file of any format, which its first bytes tell.
+        path: path of a file; its format is recognised by its first bytes.
 
     Raises:
         OSError: the file cannot be read.
     """
     with BoundedFile(path, _MAX_START) as file:
         start = file.read()
-    # Several formats may begin alike, and several rows share a reader: each reader once.
+    # Several formats may have the same start, and several rows share a reader: try each reader
+    # once.
     readers = dict.fromkeys(
         row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
     )
@@ -206,7 +207,7 @@ _VIDEO_ERRORS = (
     "builtins:MemoryError",
 )
 
-# Metadata at its longest, and as much again for what stands before it.
+# Metadata at its longest, and as much again for what is before it.
 _USUAL_LIMIT = 2 * MAX_METADATA
 
 # Texts of many small parts, which take longer: the events of the longest JML that is read, with all
@@ -270,11 +271,11 @@ class BoundedFile(io.BufferedReader):
 
 
 def read_with(name: str, path: Path) -> str | None:
-    """Return the metadata that a reader finds in a file; None where it has none, or is broken.
+    """Return the metadata that a reader finds in a file; None if it has none, or is broken.
 
     Args:
-        name: of the reader, a key of `READERS`, as "metadata.images:read_png_text".
-        path: of the file.
+        name: name of the reader, a key of `READERS`, as "metadata.images:read_png_text".
+        path: path of the file.
 
     Raises:
         OSError: the file cannot be opened.
@@ -395,7 +396,7 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
     A spreadsheet that saved it may have cut the line into cells, and put a mark before it.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes that are read.
     """
     line = file.readline(limit)
@@ -443,7 +444,7 @@ def _json_members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
     No part of the text is decoded twice.
 
     Args:
-        pattern: of the name and the colon; values of names inside other values are skipped.
+        pattern: pattern of the name and the colon; values of names inside other values are skipped.
         document: the JSON, in UTF-8.
     """
     text = document.decode("utf-8", "replace")
@@ -468,7 +469,7 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the array `comment` of an NPZ, a ZIP of arrays; None if it is not a single text.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes of the array.
     """
     import zipfile
@@ -520,7 +521,7 @@ def figure_file(
 
     Args:
         figure: what is drawn.
-        ending: of the file's name, `.png`, `.svg` or `.pdf`.
+        ending: ending of the file's name, `.png`, `.svg` or `.pdf`.
         metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
         dpi: pixels per inch of a PNG; by default those of the figure.
@@ -572,10 +573,10 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
 
 def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     """Read the custom data of a USD package (USDZ), a ZIP whose first member is the layer,
-    uncompressed; None where it is something else.
+    uncompressed; None if it is something else.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes that are read of the layer.
     """
     header = file.read(_ZIP_MEMBER.size)
@@ -599,7 +600,7 @@ def _usd_sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
     """Read the table of sections of binary USD.
 
     Args:
-        file: of which the position changes.
+        file: the file whose position changes.
         start: position of the USD in the file, [bytes].
 
     Returns:
@@ -618,7 +619,7 @@ def _usd_sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
 
 
 def _usd_tokens(section: bytes, limit: int) -> list[bytes]:
-    """Return the texts of the section TOKENS; none where it is invalid or has too many bytes.
+    """Return the texts of the section TOKENS; none if it is invalid or has too many bytes.
 
     Args:
         section: a header of three numbers, and texts with zeros between them, packed.
@@ -659,7 +660,7 @@ def _lz4_blocks(packed: bytes) -> list[bytes]:
 
 
 def unpack_lz4(block: bytes, limit: int) -> bytes | None:
-    """Unpack an LZ4 block of at most `limit` bytes; None where it is larger or invalid.
+    """Unpack an LZ4 block of at most `limit` bytes; None if it is larger or invalid.
 
     A block is a series of sequences: a token with two lengths of four bits, literal bytes, and a
     match, which repeats earlier output; the last one ends with its literals.

@@ -8,8 +8,8 @@ JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one 
 WebP        a chunk of EXIF (WebP container specification, Metadata)
 EXR         attributes `juggle_anim_00000` and on of its header, each with a part of them
 
-Each reader takes an open file and the most bytes of metadata, and returns the metadata, or None
-where the file has none. Writers take metadata in ASCII.
+Each reader takes an open file and the most bytes of metadata, and returns the metadata, or None if
+the file has none. Writers take metadata in ASCII.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def add_gif_comment(path: Path, metadata: str) -> None:
     The file is copied, since bytes have to go in near its beginning.
 
     Args:
-        path: of the GIF, which is replaced.
-        metadata: in ASCII.
+        path: path of the GIF, which is replaced.
+        metadata: metadata in ASCII.
     """
     bare_path = path.with_name(f"{path.name}.bare")
     try:
@@ -121,7 +121,7 @@ def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
 
     Args:
         content: the JPEG.
-        metadata: in ASCII, of any length.
+        metadata: metadata in ASCII, of any length.
     """
     parts = [
         metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)
@@ -142,8 +142,8 @@ def add_webp_exif(path: Path, metadata: str) -> None:
     """Write metadata into an existing animated WebP, in place, as a chunk of EXIF at its end.
 
     Args:
-        path: of the WebP.
-        metadata: in ASCII.
+        path: path of the WebP.
+        metadata: metadata in ASCII.
     """
     content = exif(metadata)
     with path.open("r+b") as file:
@@ -165,7 +165,7 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
     """Read the text chunk named Comment of a PNG or APNG.
 
-    Other programs move it behind the pixels, compress it, and write its name in small letters.
+    Other programs move it behind the pixels, compress it, and write its name in lower case.
 
     Args:
         file: a PNG.
@@ -178,7 +178,7 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
         if kind not in _PNG_TEXTS:
             file.seek(length + 4, os.SEEK_CUR)
             continue
-        # 100 bytes more, for the name and what stands before the text.
+        # 100 bytes more, for the name and what is before the text.
         chunk = file.read(min(length, limit + 100))
         file.seek(length - len(chunk), os.SEEK_CUR)
         is_whole = len(file.read(4)) == 4  # the checksum is there
@@ -194,7 +194,7 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
 
     Args:
         kind: tEXt, zTXt (compressed) or iTXt (UTF-8, perhaps compressed).
-        content: of the chunk, without its name and the zero behind that.
+        content: content of the chunk, without its name and the zero behind that.
         limit: [bytes].
     """
     is_compressed = kind == b"zTXt"
@@ -217,7 +217,7 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     Source: GIF89a specification, 15 and 24.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes of the comment.
     """
     header = file.read(_GIF_HEADER_SIZE)
@@ -236,7 +236,7 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _gif_blocks(file: BinaryIO, limit: int) -> bytes | None:
-    """Read blocks up to the empty one; None where they break off or hold more than the limit."""
+    """Read blocks up to the empty one; None if they break off or hold more than the limit."""
     content = bytearray()
     while size := file.read(1):
         if size == b"\0":
@@ -252,7 +252,7 @@ def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
     """Read the comments of a JPEG, joined, or else the description in its EXIF.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most characters.
     """
     from PIL.JpegImagePlugin import JpegImageFile
@@ -310,7 +310,7 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
     """Read the attributes of an EXR of one part by their names, and stop behind its header.
 
     Args:
-        file: at its beginning; afterwards behind the header, if this was read whole.
+        file: the file, at its beginning; afterwards behind the header, if this was read whole.
         limit: the most bytes of all attributes; the last one may be cut short.
     """
     attributes: dict[str, bytes] = {}

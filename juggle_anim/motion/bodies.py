@@ -12,7 +12,7 @@ from juggle_anim.arrays import Complexes, Floats, Integers
 from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, monotone, quintic, successors
-from juggle_anim.vectors import inverse_permutation, wrap_angle
+from juggle_anim.vectors import inverse_permutation, rotate_about_y, wrap_angle
 
 PLACE = slice(0, 3)
 FACING = 3
@@ -207,6 +207,18 @@ class Bodies:
             # Adding zeros of the shape of the times broadcasts the indices.
             return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
+
+
+def body_origins(places: Floats, back: Floats) -> Floats:
+    """Points in the world under bodies that stand back from their places, shape (..., 3), [m].
+
+    Args:
+        places: place and turn of each juggler, shape (..., 4), as from `Bodies.places`.
+        back: how far bodies stand behind these places, against the direction in which they face, of
+            a shape that broadcasts with (...), [m].
+    """
+    behind = back[..., None] * np.array([0.0, 0.0, 1.0])
+    return places[..., PLACE] - rotate_about_y(behind, places[..., FACING])
 
 
 def body_paths(

@@ -483,7 +483,7 @@ MAX_BUMP_ACCELERATION = 90.0
 _LARGEST_BUMP = 0.25  # m, of a bump around the trunk or out of a dip
 
 # About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
-_ARM_FROM = (0.19, 1.38, 0.05)
+_SHOULDER = (0.19, 1.38, 0.05)
 _ARM_LENGTH = 0.58
 
 _SAME_TIME = 1e-9  # s, by which times that are equal may differ from rounding
@@ -493,7 +493,7 @@ _HIGHEST_DIP = 0.95
 
 # Samples at which the bump is lower than this share of its height, near its ends, are not measured
 # for the height that it must have around the trunk.
-_LOWEST_BUMP = 0.15
+_MIN_BUMP_AT_TRUNK = 0.15
 
 # A gap between two events shorter than the first is left as it is; one longer by the second is
 # lifted fully, [s].
@@ -501,7 +501,7 @@ _NO_LIFT_BELOW = 0.22
 _LIFT_BLEND = 0.08
 
 # The same share for dips: samples nearer to the ends would make the bump too high.
-_LEAST_BUMP_OF_DIP = 0.6
+_MIN_BUMP_IN_DIP = 0.6
 
 # Shares of a piece at which its curve is sampled.
 _SHARES = np.linspace(0.0, 1.0, 9)
@@ -520,13 +520,13 @@ _PULL_BACK = 20.0
 
 # How far a hand goes out of its way on its way to a catch, outward, up and forward, [m], by its
 # grasps at the throw before and at the catch.
-_WAY_ASIDE = {
+_CATCH_DETOURS = {
     (Grasp.CLAW, Grasp.CLAW): (0.0, 0.0, -0.075),
     (Grasp.PALM, Grasp.CLAW): (0.14, 0.055, 0.0),
     (Grasp.CLAW, Grasp.PALM): (0.12, -0.08, 0.0),
 }
 
-_ASIDE_TIME = 0.26  # s before the catch, in which it does so
+_CATCH_DETOUR_TIME = 0.26  # s before the catch, in which it does so
 
 
 def with_detours(
@@ -579,7 +579,7 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     # The way of a hand from one event to the next may have several pieces, with points in between.
     # It is bent as a whole, by one bump that moves all of it forward far enough; `height` has the
     # height of that bump, [m], in the row of the event at which the way begins, and 0 elsewhere.
-    height = _bump_heights(depth, points, _LOWEST_BUMP)
+    height = _bump_heights(depth, points, _MIN_BUMP_AT_TRUNK)
     # Only ways are bent whose two events lie outside of the trunk; points between may lie anywhere.
     is_outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     way_is_outside = np.ones(len(points.hand), dtype=bool)
@@ -626,7 +626,7 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
         lowest_reach(places, points.hand[:, None]), lower_end[points.last_event.row, None]
     )
     missing = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
-    lift = lift_share * _bump_heights(missing, points, _LEAST_BUMP_OF_DIP)
+    lift = lift_share * _bump_heights(missing, points, _MIN_BUMP_IN_DIP)
     if not lift.any():
         return curves
     lift *= smooth_step((points.last_event.gap - _NO_LIFT_BELOW) / _LIFT_BLEND)
@@ -640,28 +640,28 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
 
 
 def lowest_reach(places: Floats, hand: Integers) -> Floats:
-    """Return how low hands reach at some places without bent knees, shape (…), [m].
+    """Return the least heights that hands reach without bent knees, shape (…), [m].
 
-    That is where a sphere around the shoulder, of the radius `_ARM_LENGTH`, has the same x and z;
-    farther out than the sphere, it is the height of the shoulder.
+    That is the height of the lower half of a sphere around the shoulder, of the radius
+    `_ARM_LENGTH`, at the x and z of a place; farther out than the sphere, that of the shoulder.
 
     Args:
         places: shape (…, 3), in the frame of the body, [m]; their heights are not read.
         hand: index of the hand at each place, 2 · juggler + side; its shape broadcasts with ….
     """
     side = np.where(hand % 2 == 0, 1.0, -1.0)
-    from_shoulder = np.hypot(side * places[..., 0] - _ARM_FROM[0], places[..., 2] - _ARM_FROM[2])
+    from_shoulder = np.hypot(side * places[..., 0] - _SHOULDER[0], places[..., 2] - _SHOULDER[2])
     # The lower half of the sphere.
-    lowest: Floats = _ARM_FROM[1] - np.sqrt(np.maximum(_ARM_LENGTH**2 - from_shoulder**2, 0.0))
+    lowest: Floats = _SHOULDER[1] - np.sqrt(np.maximum(_ARM_LENGTH**2 - from_shoulder**2, 0.0))
     return lowest
 
 
 def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Floats:
-    """Return how high the bump from each event to the next must be, to make up for what is missing.
+    """Return the least heights of bumps, from event to event, that move curves by given distances.
 
-    A bump of height d adds d·(4s(1 − s))³ at the share s of the time between the two events, so a
-    sample that lacks m needs d = m / (4s(1 − s))³. The most that any sample of the way needs is
-    returned, up to `_LARGEST_BUMP`.
+    A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the time between the two
+    events, so a sample that has to be moved by m needs d = m / (4s(1 − s))³. The greatest of all
+    samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
         missing: how far each of N pieces is from where it should be, sampled at the S shares
@@ -836,7 +836,7 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     return empty
 
 
-def claws(events: Events, kind: int) -> Booleans:
+def claw_mask(events: Events, kind: int) -> Booleans:
     """Whether events are throws, or catches, as `kind` says, with the palm down; shape (E,)."""
     if events.grasp is None:
         return np.zeros(len(events.time), dtype=bool)
@@ -844,7 +844,7 @@ def claws(events: Events, kind: int) -> Booleans:
     return clawed
 
 
-def softened(softness: Floats, clawed: Booleans) -> Floats:
+def softness_with_claws(softness: Floats, clawed: Booleans) -> Floats:
     """Return the softness of catches, which is larger for claws.
 
     Args:
@@ -858,7 +858,7 @@ def softened(softness: Floats, clawed: Booleans) -> Floats:
     return np.where(clawed, 1.0 - _CLAW_SLIP_SHARE * (1.0 - softness), softness)
 
 
-def onto_props(velocity: Floats, events: Events) -> Floats:
+def with_claw_approach(velocity: Floats, events: Events) -> Floats:
     """Add to the velocities of hands that catch as claws a motion forward, onto the prop.
 
     Args:
@@ -868,14 +868,15 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
     Returns:
         Velocities, shape (E, 3), [m/s].
     """
-    forward = np.where(claws(events, CATCH), _FORWARD_SPEED, 0.0)
+    forward = np.where(claw_mask(events, CATCH), _FORWARD_SPEED, 0.0)
     return velocity + forward[:, None] * (0.0, 0.0, 1.0)
 
 
-def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Let claws pull back from what they throw, with at least `_PULL_BACK`, [m/s²], backward.
+def with_claw_pull_back(points: Waypoints, choreography: Choreography) -> Waypoints:
+    """Bound the acceleration of claws at throws: at least `_PULL_BACK`, [m/s²], backward.
 
-    A claw is a hand with its palm down; backward is −z in the frame of the body.
+    A claw is a hand with its palm down, which so pulls back from the prop that it throws; backward
+    is −z in the frame of the body.
 
     Args:
         points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
@@ -886,18 +887,20 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
         The same object `points`.
     """
     # Which events are throws of claws, sorted by hand and time as the waypoints are.
-    is_claw = claws(choreography.events, THROW)[_by_hand(choreography.events)]
+    is_claw = claw_mask(choreography.events, THROW)[_by_hand(choreography.events)]
     points.max_acceleration[points.events.rows[is_claw], 2] = -_PULL_BACK
     return points
 
 
-def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> PiecewisePolynomial:
-    """Let claws, and hands that turn over, go around what they are about to catch.
+def around_caught_props(
+    paths: PiecewisePolynomial, choreography: Choreography
+) -> PiecewisePolynomial:
+    """Add detours around props to paths of hands that are about to catch them from above.
 
-    A claw is a hand with its palm down. Shortly before the catch such a hand is moved aside, by a
-    smooth bump of its path that depends on its grasps at the throw before and at the catch
-    (`_WAY_ASIDE`). Hands that go around the body, and those that pass points of the pattern's text,
-    are left as they are.
+    These are claws, hands with the palm down, and hands that turn over. Shortly before the catch
+    such a hand is moved aside, by a smooth bump of its path that depends on its grasps at the throw
+    before and at the catch (`_CATCH_DETOURS`). Hands that go around the body, and those that pass
+    points of the pattern's text, are left as they are.
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
@@ -925,9 +928,9 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     )
     # The gaps that count: from a throw to a catch, both in front of the body.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
-    # How far each hand goes aside, [m]; `_WAY_ASIDE` has that by the grasps at throw and catch.
+    # How far each hand goes aside, [m]; `_CATCH_DETOURS` has that by the grasps at throw and catch.
     aside = np.zeros((len(order), 3))
-    for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():
+    for (throw_grasp, catch_grasp), offset in _CATCH_DETOURS.items():
         aside[is_throw_to_catch & (grasp == throw_grasp) & (grasp[catch] == catch_grasp)] = offset
     # Outward is +x for left hands and −x for right ones.
     aside[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
@@ -935,7 +938,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     if not rows.size:
         return paths
     # The bump ends with the catch; `with_bumps` wants bumps sorted by hand and start.
-    duration = np.minimum(gap[rows], _ASIDE_TIME)
+    duration = np.minimum(gap[rows], _CATCH_DETOUR_TIME)
     start = (time[rows] + gap[rows] - duration) % loop
     by_start = np.lexsort((start, hand[rows]))
     return with_bumps(

@@ -16,15 +16,15 @@ from juggle_anim.motion.detours import (
     MIN_ACCELERATION,
     POSITION,
     Waypoints,
-    around_props,
+    around_caught_props,
     bent_between_events,
     clear_of_trunk,
     gentle_acceleration,
     hand_waypoints,
     lowest_reach,
     places_along_curves,
-    pulled_back,
     states_along_curves,
+    with_claw_pull_back,
     with_detours,
     with_shallower_dips,
 )
@@ -167,7 +167,7 @@ def hand_paths(
     """
     # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
     points = hand_waypoints(choreography, velocities, release_deceleration)
-    points = pulled_back(points, choreography)
+    points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
     # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass;
     # natural ones swing only where the smoothest curve goes too far.
@@ -210,7 +210,7 @@ def hand_paths(
         coefficients=curves,
         idle_values=choreography.rest,
     )
-    return around_props(paths, choreography)
+    return around_caught_props(paths, choreography)
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
@@ -255,7 +255,7 @@ class HighestPoints(NamedTuple):
 
 
 def _highest_points(points: Waypoints) -> HighestPoints:
-    """Find where and when empty hands should be highest after each throw.
+    """Return the height and time of the highest point of the hand after each throw.
 
     With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
     round, and so rises far. People stop sooner. A hand may rise as far as it goes on after a throw
@@ -276,7 +276,7 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     curves = points.curves[throws]
     height = points.position[throws, 1]
     # How far each curve rises above its throw, m, and whether it turns back within the gap.
-    curve_rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
+    curve_rise, turns_back, _ = _farthest_points(curves, gap, height, np.ones(len(throws)))
 
     # The limit of the rise above the throw, the largest of three: what the throw's speed v asks
     # for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
@@ -383,7 +383,7 @@ def _with_blended_scoops(
     upward = points.velocity[throws, 1]
 
     # How far the curve of least jerk dips below each throw on the way to it, [m].
-    dip, turns_back, lowest_place = _farthest(
+    dip, turns_back, lowest_place = _farthest_points(
         curves[before_throw],
         points.gap[before_throw],
         points.position[throws, 1],
@@ -473,7 +473,7 @@ class _FarthestPoints(NamedTuple):
     place: Floats
 
 
-def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> _FarthestPoints:
+def _farthest_points(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> _FarthestPoints:
     """Find the points of N curves that are farthest above, or below, given heights, by sampling.
 
     Args:
@@ -614,10 +614,10 @@ def _has_swing(points: Waypoints) -> Booleans:
 
 
 def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Let natural hands stop soon after they push a prop across, as for a 1.
+    """Bound the sideways acceleration of natural hands that push a prop across, as for a 1.
 
-    A hand would otherwise go along with a prop that it hands to the other one, nearly all the way,
-    and then cut through it with its fingers.
+    So they stop soon. A hand would otherwise go along with a prop that it hands to the other one,
+    nearly all the way, and then cut through it with its fingers.
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
@@ -631,11 +631,10 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     if choreography.as_juggling_lab:
         return points
 
-    # Usual throws (manner 0 in column 1, that of throws), not around the body, that push a prop
-    # sideways more than up, or have no swing. Events are put in the order of waypoints: by hand and
-    # then by time.
+    # Throws that are not around the body and push a prop sideways more than up, or have no swing.
+    # Events are put in the order of waypoints: by hand and then by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
-    is_usual[points.events.rows] = events.manners[np.lexsort((events.time, events.hand)), 1] == 0
+    is_usual[points.events.rows] = ~events.around_body[np.lexsort((events.time, events.hand))]
     across = points.velocity[:, 0]
     is_pushed = ~_has_swing(points) | (np.abs(across) > points.velocity[:, 1])
     rows = np.flatnonzero(is_usual & (points.kind == THROW) & is_pushed & (across != 0.0))
@@ -654,9 +653,10 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
 def _with_rests(
     points: Waypoints, *, ease: float, haste: float, extra_gap_beside_via_point: float
 ) -> Waypoints:
-    """Add points at which hands rest, after one event and before the next, in long gaps.
+    """Add two waypoints at which the hand rests to each long gap between events.
 
-    Between the two the hand moves slowly from the one place of rest to the other.
+    The first is soon after the event at the start of the gap, the second shortly before that at its
+    end. Between the two the hand moves slowly from the one to the other.
 
     Args:
         points: events of all hands.

@@ -13,7 +13,7 @@ from juggle_anim.choreography import CatchStyle, Choreography
 from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import Bodies, body_paths
-from juggle_anim.motion.detours import claws, onto_props, softened
+from juggle_anim.motion.detours import claw_mask, softness_with_claws, with_claw_approach
 from juggle_anim.motion.flight import (
     FlightPaths,
     LastThrow,
@@ -699,12 +699,13 @@ def _target_velocities(
     flights = choreography.flights
 
     # Softness of each catch: from the style of the flight, if that asks for a soft catch (1) or a
-    # grab (0); `softened` makes it larger for claws. `flights.style` is empty if all flights have
-    # the default style. `flights.catch` has the row of the event at which each flight ends.
+    # grab (0); `softness_with_claws` makes it larger for claws. `flights.style` is empty if all
+    # flights have the default style. `flights.catch` has the row of the event at which each flight
+    # ends.
     catch_softness = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
-    catch_softness = softened(catch_softness, claws(events, CATCH)[flights.catch])
+    catch_softness = softness_with_claws(catch_softness, claw_mask(events, CATCH)[flights.catch])
     if events.body_throw is not None:
         is_around_body = events.body_throw[flights.catch] > 0
         catch_softness[is_around_body] *= _SOFTNESS_AROUND_BODY
@@ -714,8 +715,8 @@ def _target_velocities(
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
-    # `onto_props` adds the forward motion of claws.
-    return np.where((events.kind == THROW)[:, None], thrown, onto_props(caught, events))
+    # `with_claw_approach` adds the forward motion of claws.
+    return np.where((events.kind == THROW)[:, None], thrown, with_claw_approach(caught, events))
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:

@@ -176,7 +176,8 @@ def forearm_slope(is_right: Booleans, position: Floats) -> Floats:
     """Pitch above the horizon of forearms at ease, with which carried props turn, (N,), [rad].
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     x, y, z = (_mirrored_to_left(position, is_right) - _RELAXED_ELBOW).T
     return np.arctan2(y, np.sqrt(x * x + z * z + _LEAST_AHEAD**2))
@@ -186,7 +187,8 @@ def _finger_angles(is_right: Booleans, position: Floats) -> tuple[Floats, Floats
     """Yaw and pitch of the fingers of an arm at ease, in the frame of the body, (N,) each, [rad].
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     x, y, z = _hand_direction(_mirrored_to_left(position, is_right)).T
     return np.where(is_right, -1.0, 1.0) * np.arctan2(x, z), np.arctan2(y, np.hypot(x, z))
@@ -196,7 +198,8 @@ def _mirrored_to_left(position: Floats, is_right: Booleans) -> Floats:
     """Mirror positions of right hands to those of left hands, which are at +x, shape (N, 3), [m].
 
     Args:
-        position, is_right: as for `held_aims`.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
+        is_right: shape (N,), whether each hand is a right one.
     """
     return position * np.where(is_right[:, None], [-1.0, 1.0, 1.0], 1.0)
 
@@ -309,12 +312,12 @@ def flight_aims(
 
 
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
-    """Return the half turns by which props spin more than from one aim to the other, shape (F,).
+    """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    With them the whole change of pitch is as near as can be to the turn that suits the flight time.
-    Balls look alike after each half turn, so any number serves. It is even for clubs and rings,
-    which are caught by the end by which they were thrown, unless half a turn of clubs is requested.
-    Rings want no turn. A prop that is put down between throw and catch does not spin.
+    With them a prop turns as nearly as possible by the angle that suits the flight time; for rings
+    that is 0. The number is even for clubs and rings, which are caught by the end by which they
+    were thrown, unless half a turn of clubs is requested; balls look alike after each half turn. A
+    prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
@@ -325,12 +328,8 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
     else:
-        turns_wanted = (
-            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
-            if kind == "club"
-            else 0.0 * flights.duration
-        )
-        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
+        turns = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0
+        half_turns = 2 * np.round(turns - pitch_change / (2 * np.pi))
     if kind == "club":
         half_turns = _half_turns_of_clubs(half_turns, flights, spins)
     if any(style.rests for style in flights.style):

@@ -26,7 +26,8 @@ class BeatText:
     """Throws as text.
 
     Args:
-        text: as typed, or throw by throw if what was typed is not a siteswap of these throws.
+        text: the text as typed, or throw by throw if what was typed is not a siteswap of these
+            throws.
         spans: for each beat of the period, the parts of the text that are thrown on it.
     """
 
@@ -58,28 +59,28 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
 
 
 def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Find the span of every throw in the typed text, beat by beat.
+    """Return the typed text with the spans of its throws by beat.
 
     Returns:
-        None if the text is not a siteswap of the pattern's throws: it may be the name of a file, or
-        the throws may have been edited since.
+        None if the text is not a siteswap of the pattern's throws, such as the name of a file, or a
+        text whose throws have been edited since.
     """
     try:
         placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
         return None
 
-    # Objects on a hand siteswap are written once and repeated until hands and objects begin
-    # together again, so the written throws are laid out lap after lap.
+    # With a hand siteswap, the written objects repeat until hands and objects both repeat: place
+    # the written throws once for each of these loops.
     written_period = placement.written_period
-    laps = range(pattern.period // written_period if pattern.hand_siteswap else 1)
+    loops = range(pattern.period // written_period if pattern.hand_siteswap else 1)
     placed = [
-        (throw._replace(beat=throw.beat + lap * written_period), start)
-        for lap in laps
+        (throw._replace(beat=throw.beat + loop * written_period), start)
+        for loop in loops
         for throw, start in placement.throws
-        # Throws from the written period on are the repetition with hands swapped. With a hand
-        # siteswap the laps replace it; otherwise it is a part of the period.
-        if throw.beat < written_period or len(laps) == 1
+        # Throws after the written period are its repetition with hands swapped, which the loops of
+        # a hand siteswap replace.
+        if throw.beat < written_period or len(loops) == 1
     ]
 
     # Compare with the pattern. A hand siteswap changes the hands of throws, but not their values.
@@ -104,7 +105,7 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
 def _fill_empty_beats(
     pattern: Pattern, spans: list[tuple[Span, ...]]
 ) -> tuple[tuple[Span, ...], ...]:
-    """Give beats without text of their own the spans of the beat before.
+    """Assign the spans of the beat before to beats without text of their own.
 
     These are beats on which no hand has a turn, as the second one of a synchronous pair. `spans`
     is by beat, and is changed in place.
@@ -137,7 +138,7 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
 def _beat_word(pattern: Pattern, beat: int) -> str:
     """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several.
 
-    Empty where nothing is thrown.
+    Empty if nothing is thrown.
 
     Args:
         pattern: the pattern.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
+from juggle_anim.choreography.manners import catch_manner, catches_in_order, has_time, throw_manner
 from juggle_anim.choreography.score import BodyThrows
 from juggle_anim.notation.search import word_for_with
 from juggle_anim.notation.settings.staging import shortest_period
@@ -89,7 +89,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
         while len(words_before_trick) > 1 and words_before_trick[-1].casefold() in joining_words:
             words_before_trick.pop()
 
-        # The trick stands behind the pattern, or before it.
+        # The trick is after the pattern, or before it.
         for pattern_words, trick_words in (
             (words_before_trick, words[-trick_length:]),
             (words[trick_length:], words[:trick_length]),
@@ -99,18 +99,17 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
 
 
 def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = False) -> Score:
-    """Add a throw or catch around the body to a score, made now and then by one hand or both.
+    """Return a score with a throw or catch around the body, made by one hand or both.
 
-    The trick is done with the first prop that has time for it, which a 1 may not have, or else with
-    the first prop of all. The score's own hand paths and body throws are dropped: they need not
-    have room for the trick.
+    The trick is done with the first prop that has time for it, or else with the first prop of all.
+    The score's own hand paths and body throws are dropped, as they may leave no time for the trick.
 
     Args:
         score: a pattern on beats.
         word: the word of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both.
-        apart: whether the tricks are so far apart that the body has time to come back between
-            them; otherwise each hand does the trick once in a loop.
+        apart: whether tricks have enough beats between them for the body to recover; otherwise each
+            hand does the trick once in a loop.
 
     Returns:
         A score without a title, as the old title no longer describes the pattern.
@@ -125,8 +124,8 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
         )
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
 
-    # Catches are given by hand; a hand that does no trick catches in the palm, as usual. From one
-    # catch around the body to the next, `_LOOPS_APART` loops.
+    # Catches are set for each hand; a hand without a trick catches in the palm. Catches around the
+    # body are `_LOOPS_APART` loops apart.
     loops_apart = _LOOPS_APART if apart else 1
     left, right = (
         _catch_words(pattern, hand, word, loops_apart) if side in (None, hand) else ("palm",)
@@ -181,20 +180,20 @@ def spaced_word(throws: BodyThrows) -> str:
 
 
 def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[str | None, ...]:
-    """Return the words for the first juggler's turns, with tricks that leave the body time.
+    """Return the words for the first juggler's turns, with tricks as often as the body has time.
 
     Args:
-        pattern: the pattern that is juggled.
+        pattern: the pattern.
         word: the trick, of `BODY_THROW_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both in turn.
 
     Returns:
-        The word of the trick or None for each turn: the shortest sequence that repeats, in which
-        the body has time to come back from one trick to the next.
+        For each turn the word of the trick or None: the shortest sequence that repeats, with enough
+        beats between tricks.
     """
-    # The body needs some beats to come back before the next throw around it, and legs need more.
+    # The body needs some beats to recover before the next throw around it, and legs need more.
     beats_apart = _BEATS_APART_OF_LEGS if moves_legs(word) else _BEATS_APART
-    # The pattern's beats, and its period, count parts of beats, so the gap must, too.
+    # In parts of beats, like the beats and the period of the pattern.
     least_gap = beats_apart * pattern.division
     period = pattern.period
     throws = _throws_best_first(pattern, word)
@@ -202,16 +201,17 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     if first is None:
         return (None,)  # this hand throws nothing
 
-    # Values of the other hand's throws by beat. If the first throw has time for the trick, only
-    # those that have it, too, are taken; if it lacks time, only those that lack it.
+    # Values of the other hand's throws by beat, of throws that have time for the trick, or lack it,
+    # like the first one.
     other_values = {
         throw.beat: throw.value
         for throw in throws
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
     trick_turns = {(first.beat, first.hand)}
-    # In a mirrored pattern the other hand does the trick in the second half of the loop by itself.
-    # So there, for one hand, or if the other has no throw for it, only the first hand gets a trick.
+    # Only the first hand gets a trick if one hand was requested, if the other has no throw for it,
+    # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
+    # loop.
     if side is not None or pattern.mirrored or not other_values:
         # One trick in as many whole loops as the gap takes: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)
@@ -288,7 +288,7 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
     # True, and then by beat and hand.
     return sorted(
         _UnheldThrow(
-            lacks_time=not has_time(pattern, throw.value, thrown_in(word)),
+            lacks_time=not has_time(pattern, throw.value, throw_manner(word)),
             beat=throw.beat,
             hand=throw.hand,
             value=throw.value,
@@ -324,7 +324,7 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
     suitable_catches = (
         index
         for index, value in enumerate(catch_values)
-        if has_time(pattern, value, caught_in(word))
+        if has_time(pattern, value, catch_manner(word))
     )
     trick_index = next(suitable_catches, 0)
     if hand == LEFT:

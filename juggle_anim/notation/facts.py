@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
 from juggle_anim.choreography.dwell import time_throws
-from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
+from juggle_anim.choreography.manners import ignores_words_of_ones, needs_hops
 from juggle_anim.errors import (
     ChoreographyError,
     JuggleError,
@@ -56,7 +56,7 @@ _MAX_PASSAGE_WORK = (
 _MAX_STATE_CHARACTERS = 500_000  # characters of all states
 
 _TOO_LARGE = N_("the pattern is too large")
-_UNEVEN = N_("its hands throw at uneven intervals")
+_UNEVEN = N_("its hands throw at irregular intervals")
 _NO_PROPS = N_("it has no props")
 
 
@@ -68,7 +68,7 @@ class Part(NamedTuple):
 
 
 class GroundPassage(NamedTuple):
-    """Throws between the ground state and a pattern: none where it passes the ground state.
+    """Throws between the ground state and a pattern: none if it passes the ground state.
 
     Attributes:
         throws: as a part of a siteswap.
@@ -86,7 +86,7 @@ class Relative(NamedTuple):
         siteswap: the siteswap of it.
         props: how many.
         same: whether it is that pattern itself, perhaps begun elsewhere.
-        height: of a dual, the height with respect to which it is one; else 0.
+        height: for a dual, the height with respect to which it is one; else 0.
     """
 
     siteswap: str
@@ -111,7 +111,7 @@ class HandLoad(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a pattern; a fact is None where it makes no sense, and `missing` says why.
+    """What is known of a pattern; a fact is None if it makes no sense, and `missing` says why.
 
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state`
@@ -442,7 +442,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     Raises:
         _NotApplicableError: no text is short enough.
     """
-    # Swap the hands of throws and turns, and sort both anew by beat, juggler and hand.
+    # Swap the hands of throws and turns, and sort both again by beat, juggler and hand.
     swapped = [
         throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
     ]
@@ -525,7 +525,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
     that it throws over all beats of the period.
 
     Args:
-        pattern: with or without throws.
+        pattern: the pattern with or without throws.
     """
     # By hand, (juggler, side): the sum of values thrown. By turn, (beat, juggler, side): props.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
@@ -565,16 +565,16 @@ def _cycle_text(cycle: Cycle) -> str:
 
 
 def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
-    """Say the facts of a pattern, except its states, in words.
+    """Return the facts of a pattern, except its states, as pairs of a name and a text.
 
     Args:
         facts: relatives (inverse, dual and mirror image), throws into and out of the pattern, and
-            so on, each None where it does not apply, with the reason in `missing`.
-        in_beats: whether its periods are in beats, not in seconds.
+            so on; a fact that does not apply is None, with the reason in `missing`.
+        in_beats: whether the periods are in beats, not in seconds.
 
     Returns:
-        Pairs of the name of a fact, with spaces, and the words for it, or the reason why it does
-        not apply; the last is "repeats", of the two periods.
+        Pairs of the name of a fact, with spaces, and its text or the reason why it does not apply;
+        the last one, "repeats", has the two periods.
     """
     # The periods of hands and props, which all patterns have.
     hand_period = round(facts.hand_period or 0.0, 4)
@@ -586,13 +586,12 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
 
-    # If all facts but the two periods are missing for one reason, as those of events, one line with
-    # this reason stands for all of them.
+    # If all facts but the two periods are missing for one reason, as for events, write one line.
     reasons = set(facts.missing.values())
     if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
 
-    # A fact that is None has no words, and the reason is said instead.
+    # A fact that is None is replaced by the reason below.
     words_by_name = {
         "parts": _parts_in_words(facts),
         "entry": facts.entry
@@ -629,13 +628,13 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 
 
 def _relative_in_words(relative: Relative) -> str:
-    """Say which pattern an inverse, dual or mirror image is.
+    """Return in words which pattern an inverse, dual or mirror image is.
 
     A dual has another number of props, which is said with the height: each throw is replaced by
     the height less its value, in reversed time.
 
     Args:
-        relative: with its siteswap, and whether it is the pattern itself (`same`).
+        relative: the relative with its siteswap, and whether it is the pattern itself (`same`).
     """
     # "Itself" may still begin at another throw.
     same = _(" (itself)") if relative.same else ""
@@ -652,7 +651,7 @@ def _relative_in_words(relative: Relative) -> str:
 
 
 def _load_in_words(load: HandLoad) -> str:
-    """Say how many props a hand keeps going, and how many it throws or holds at once.
+    """Return in words how many props a hand keeps going, and how many it throws or holds at once.
 
     `1 prop a hand, 1 at once`, or a span where hands differ: `1 to 2.5 props a hand, 2 at once`.
     """
@@ -674,7 +673,7 @@ class Check:
     """The result of reading a text: a score, or the error that says why there is none.
 
     Args:
-        text: as typed or in a file: a siteswap, settings or a name; for events their name.
+        text: the text as typed or in a file: a siteswap, settings or a name; for events their name.
         score: None if the text is not a valid pattern.
         error: None if it is.
         file: the file of the text; empty for typed text, for which the other fields are unset, too.
@@ -733,7 +732,7 @@ class Check:
         # with the default one, not with that of the pattern.
         defaults = Parameters()
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
-        if leaves_out_ones(loop, timing, staging.catches, staging.throws):
+        if ignores_words_of_ones(loop, timing, staging.catches, staging.throws):
             sentences.append(
                 _("a 1 has no time to go around the body, so it is thrown and caught normally")
             )
@@ -794,7 +793,7 @@ class Check:
 
 
 def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
-    """Say how throws that have too little time to bounce as written are changed.
+    """Return in words how throws that have too little time to bounce as written are changed.
 
     Args:
         score: the pattern; without bounces there is nothing to say.
@@ -822,28 +821,28 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
-    # `hurried` and `late` overlap: hurried throws are caught late as well, which the sentence about
-    # them says, so the first sentence leaves them out.
-    if late_only := changes.late.difference(changes.hurried):
+    # Restyled throws are caught late as well, which the sentence about them says, so the first
+    # sentence leaves them out.
+    if late_only := changes.caught_late.difference(changes.restyled):
         sentences.append(
             _(
                 "{throws}: caught late to give it time to bounce",
                 throws=joined_throws(late_only),
             )
         )
-    if changes.hurried:
+    if changes.restyled:
         sentences.append(
             _(
                 "{throws}: too low to bounce as written, so it is thrown down or bounces less "
                 "often, and is caught late",
-                throws=joined_throws(changes.hurried),
+                throws=joined_throws(changes.restyled),
             )
         )
-    if changes.left_out:
+    if changes.unbounced:
         sentences.append(
             _(
                 "{throws}: no time to bounce, so it goes through the air",
-                throws=joined_throws(changes.left_out),
+                throws=joined_throws(changes.unbounced),
             )
         )
     return sentences
@@ -905,7 +904,7 @@ def check_completions(text: str) -> Iterator[Check]:
     """Check all completions of a siteswap with a `?`, the nearest first; another text as it is.
 
     Yields:
-        A check for each completion, found while they are asked for, since there may be very many;
+        A check for each completion, found while they are requested, since there may be very many;
         or one check with the error.
     """
     # The name of a file may have a ? in it.

@@ -145,9 +145,9 @@ def decoded_text(data: bytes, name: str) -> str:
     if text is not None:
         text = text.rstrip("\x1a")  # Ctrl-Z, which programs of DOS put behind a text
     if text is None or _NO_TEXT.search(text):
-        raise FileError(_("{name}: has no text, so no patterns", name=name))
+        raise FileError(_("{name} has no text, so no patterns", name=name))
     if not text.strip():
-        raise FileError(_("{name}: is empty", name=name))
+        raise FileError(_("{name} is empty", name=name))
     return text
 
 
@@ -166,14 +166,14 @@ def _refuse_other_files(start: bytes, name: str) -> None:
     if kind in _CARRIERS:
         raise FileError(
             _(
-                "{name}: is {kind} with no pattern inside; if juggle-anim made it, another "
+                "{name} is {kind} with no pattern inside; if juggle-anim made it, another "
                 "program has removed the pattern since",
                 name=name,
                 kind=kind,
             )
         )
     if kind:
-        raise FileError(_("{name}: is {kind}, not a file of patterns", name=name, kind=_(kind)))
+        raise FileError(_("{name} is {kind}, not a file of patterns", name=name, kind=_(kind)))
 
 
 def shown_path(path: Path) -> str:
@@ -236,7 +236,7 @@ def _read_bytes(path: Path) -> bytes:
         ) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise FileError(_("{path}: is not a regular file", path=shown_path(path)))
+                raise FileError(_("{path} is not a regular file", path=shown_path(path)))
             # The error for a large picture or video should be that it is no text, so its first
             # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
@@ -250,7 +250,7 @@ def _read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         if isinstance(error, IsADirectoryError):
             raise FileError(
-                _("{path}: is a folder; name a file in it", path=shown_path(path))
+                _("{path} is a folder; name a file in it", path=shown_path(path))
             ) from error
         # A ValueError is raised for a null character in the name.
         reason = (
@@ -264,7 +264,7 @@ def _read_bytes(path: Path) -> bytes:
 def _too_large(name: str) -> FileError:
     return FileError(
         _(
-            "{name}: is larger than {max_file_size} MB, which is the limit",
+            "{name} is larger than the limit of {max_file_size} MB",
             name=name,
             max_file_size=MAX_FILE_SIZE // 1_000_000,
         )
@@ -272,7 +272,7 @@ def _too_large(name: str) -> FileError:
 
 
 def _decode(data: bytes) -> str | None:
-    """Decode bytes by their mark, XML declaration or content; None where they are no text."""
+    """Decode bytes by their mark, XML declaration or content; None if they are no text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -317,7 +317,7 @@ def _declared_encoding(data: bytes) -> str:
 
 
 def _decode_as(data: bytes, encoding: str) -> str | None:
-    """Decode bytes; None where they are not of the encoding."""
+    """Decode bytes; None if they are not of the encoding."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
@@ -503,7 +503,7 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
     """Return the record of an animation to embed in a file; `read_exported` reads it back.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         parameters: how.
         picture: how the picture is taken, as JSON can hold it.
     """
@@ -553,7 +553,7 @@ def read_exported(path: Path) -> PatternList | None:
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(
-                "{path}: has an animation that cannot be read: {error}",
+                "{path} has an animation that cannot be read: {error}",
                 path=shown_path(path),
                 error=reason,
             )
@@ -601,7 +601,7 @@ class FileReference:
 
     Args:
         path: the path of a file.
-        choice: which of its patterns: a number from 1 or a name; None where all of it is meant.
+        choice: which of its patterns: a number from 1 or a name; None if all of it is meant.
     """
 
     path: Path
@@ -624,7 +624,7 @@ class FileReference:
         if not file.patterns:
             raise FileError(
                 _(
-                    "{path}: has no patterns: no line is, starts with or ends with one",
+                    "{path} has no patterns: no line is, starts with or ends with one",
                     path=shown_path(self.path),
                 )
             )
@@ -811,7 +811,7 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
         hint = _("it has none")
     raise FileError(
         _(
-            "{file}: has no pattern #{choice}; {hint}",
+            "{file} has no pattern #{choice}; {hint}",
             file=file,
             choice=printable(choice, _SHOWN_NAME_LENGTH),
             hint=hint,

@@ -49,7 +49,7 @@ class Sign:
     outweighs_ending: bool = False
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has the sign."""
+        """Return whether a text has the sign."""
         start = text.lstrip("\ufeff \t\r\n")[:_START_LENGTH]
         if not re.match(self.start, start):
             return False
@@ -85,7 +85,7 @@ class PatternFormat:
     cannot_hold: frozenset[Loss] = frozenset()
 
     def claims(self, text: str) -> bool:
-        """Whether a text has the sign of the format."""
+        """Return whether a text has the sign of the format."""
         return self.sign is not None and self.sign.is_in(text)
 
     @property

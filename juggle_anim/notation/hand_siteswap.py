@@ -51,19 +51,17 @@ def read_hand_siteswap(
     hold: bool = False,
     dwellmax: bool = True,
 ) -> Pattern:
-    """Return the pattern of objects thrown by hands that follow a siteswap of their own.
+    """Return the pattern of objects thrown by hands that follow a hand siteswap.
 
-    One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has
-    a 4 throws again 4 beats later, and on a 0 no hand throws. Hands are numbered in the order in
-    which they first throw.
+    On each beat one hand throws, or none on a 0. A value of 4 in the hand siteswap means that the
+    same hand throws again 4 beats later. Hands are numbered in the order of their first throws.
 
     Args:
         pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and
             repeats may be in it.
-        hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take
-            props.
-        handspec: whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers of the
-            left and the right hand; None for hands of as many jugglers as needed.
+        hss: the siteswap of the hands, one throw a beat; the number of hands is its mean value.
+        handspec: handspec whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers
+            of the left and the right hand; None for hands of as many jugglers as needed.
         hold: whether an object throw as long as its hand's own throw is held, unless the throw is
             marked otherwise.
         dwellmax: whether props stay in the hand as long as they can; only stored in the pattern,
@@ -77,7 +75,7 @@ def read_hand_siteswap(
         NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or
             "handspec".
     """
-    # The two siteswaps, and the beats after which they begin together again.
+    # The two siteswaps, and the length in beats of the loop of both.
     with _errors_of("pattern"):
         objects = read_plain_siteswap(pattern, hands=False)
     with _errors_of("hss"):
@@ -85,7 +83,7 @@ def read_hand_siteswap(
         order = hand_order(hand_throws)
         loop_beats = _common_loop(hand_throws, order, objects)
 
-    # The hand whose turn each beat of the loop is; None where no hand throws.
+    # For each beat of the loop the hand that throws, or None.
     with _errors_of("handspec"):
         hands = (
             default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
@@ -151,14 +149,13 @@ def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSit
 def _throws_in_hands(
     objects: PlainSiteswap, hand_by_beat: Sequence[Hand | None], held_values: Sequence[int]
 ) -> list[PlacedThrow]:
-    """Repeat the objects' throws through the loop, each with its throwing and catching hand.
+    """Return the objects' throws in the whole loop, each with its throwing and catching hand.
 
     Args:
-        objects: throws as written, whose hands mean nothing.
-        hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
-            does.
-        held_values: for each beat of the hands' period, over and over, the value of a throw that
-            is held; empty if none is.
+        objects: throws as written; their hands are ignored.
+        hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop, or None.
+        held_values: for each beat of the hands' period the value of throws that are held; empty for
+            none.
 
     Returns:
         The throws of the whole loop, each with the index in the text at which it is written.
@@ -175,9 +172,8 @@ def _throws_in_hands(
             except PatternError as error:
                 accepted = _("where the hand siteswap has a 0, the objects need a 0 too")
                 raise NotationError(objects.text, start, str(error), accepted) from error
-            # If a throw lasts until its hand throws again, the prop comes back to the same hand
-            # just then, and can stay in it. It does, unless a modifier says that it bounces or is
-            # thrown.
+            # A throw that lasts until the next turn of its hand is held, unless a modifier makes it
+            # bounce or be thrown.
             if (
                 held_values
                 and not throw.bounces
@@ -193,7 +189,7 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
     """Return a throw with the hand whose turn it is on its beat, and the one that catches it.
 
     Args:
-        throw: on a beat of the loop; its jugglers and hands are replaced.
+        throw: throw on a beat of the loop; its jugglers and hands are replaced.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
             does.
 
@@ -268,7 +264,7 @@ class HandOrder:
 
     Args:
         values: for each beat of a loop, how many beats later the hand that throws then throws
-            again; 0 where none does.
+            again; 0 if none does.
     """
 
     values: tuple[int, ...]
@@ -291,7 +287,7 @@ class HandOrder:
         return math.lcm(*filter(None, lengths))
 
     def hand_indices(self, loop: int) -> list[int | None]:
-        """Return the index of the hand that throws on each beat; None where none does.
+        """Return the index of the hand that throws on each beat; None if none does.
 
         Hands are counted from 0 in the order of their first throws.
 
@@ -348,7 +344,7 @@ def _check_landings(
     Args:
         text: the hand siteswap.
         throw_by_landing: its throws by the beat in the period on which the hand throws next.
-        values: the values written for all beats of the period; 0 where no hand throws.
+        values: the values written for all beats of the period; 0 if no hand throws.
 
     Raises:
         NotationError: a hand's next throw is on a 0.
@@ -375,7 +371,7 @@ def _check_landings(
 
 
 def _check_average(text: str, total: int, beats: int) -> None:
-    """Refuse a hand siteswap whose average, the number of hands, is a fraction or 0.
+    """Raise an error for a hand siteswap whose average, the number of hands, is a fraction or 0.
 
     Args:
         text: the hand siteswap.
@@ -403,7 +399,7 @@ def _check_average(text: str, total: int, beats: int) -> None:
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
-    """Say which two hands would throw on the same beat, with beats counted from 1.
+    """Return in words which two hands would throw on the same beat, with beats counted from 1.
 
     The throws land on the same beat of the period, perhaps in different repetitions of it. The
     message names the beats of a repetition in which both land at the same time.
@@ -562,7 +558,7 @@ class PlainSiteswap(NamedTuple):
     """A siteswap by itself.
 
     Attributes:
-        text: as it was typed; with a `?` in it, its nearest completion.
+        text: the text as it was typed; with a `?` in it, its nearest completion.
         throws: those above 0, as often as they are written, ordered by beat; their hands mean
             nothing.
         beats: how many are written.
@@ -604,7 +600,7 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
 
 
 def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
-    """Refuse syntax that a hand siteswap settles by itself: pairs, passes, hands and swaps.
+    """Raise an error for syntax that contradicts a hand siteswap: pairs, passes, hands, swaps.
 
     Args:
         text: the siteswap, for the error's text and position.
@@ -614,8 +610,8 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
     """
-    # Items are checked in the order of the text, and the star of a group last, behind its items, so
-    # that the first character that is wrong is found.
+    # Check items in the order of the text, and the star of a group after its items, so that the
+    # error is at the first wrong character.
     accepted = _HANDS_FORM if hands else _OBJECTS_FORM
     for item in tree.items:
         if isinstance(item, Group):
@@ -638,7 +634,7 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
 
 
 def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
-    """Refuse a multiplex of hands, and flags that mean nothing with a hand siteswap.
+    """Raise an error for a multiplex of hands, and flags that mean nothing with a hand siteswap.
 
     Args:
         text: the siteswap, for the error's text and position.
@@ -664,13 +660,13 @@ def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
 
 
 def _hand_letter_index(text: str, item: Start | Single) -> int:
-    """Return the index of the L or R that changes the hands, as near as the syntax tells.
+    """Return the index of the letter L or R that sets a hand, for an error message.
 
     Args:
         text: the siteswap.
-        item: a throw with a letter before it, or a letter by itself. The tree has no index for the
-            letter: it is the last one before the throw, or for a letter by itself the first in the
-            text.
+        item: a throw with a letter before it, or a letter alone. The tree has no index of letters:
+            the result is the last one before the throw, or the first in the text for a letter
+            alone.
     """
     end = item.throws[0].start if isinstance(item, Single) else len(text)
     letters = [match.start() for match in re.finditer("[LR]", text[:end])]

@@ -54,7 +54,7 @@ def read_json(text: str, name: str) -> PatternList:
 
 
 def read_json_list(text: str, name: str) -> PatternList | None:
-    """Read a list of patterns in JSON; None where a text is something else, or holds none.
+    """Read a list of patterns in JSON; None if a text is something else, or holds none.
 
     Objects are records. Which member is the pattern is known by its name, as of columns in tables,
     or else by its values: in most records they are patterns. Lists and objects around records, such
@@ -168,7 +168,7 @@ class _Reader:
                     )
                 yield from self._entry(pattern)
             elif _is_pair(value):
-                # The name may stand before the pattern or behind it.
+                # The name may be before the pattern or behind it.
                 first, second = map(str, value[:2])
                 text, name = (first, second) if throws_of(first) else (second, first)
                 yield from self._entry(read_record(text, name))
@@ -181,7 +181,7 @@ class _Reader:
         Nothing is yielded for None, and for words that are no pattern, which are noted.
 
         Args:
-            pattern: as it was read from the JSON value; None if that holds no pattern.
+            pattern: the pattern as it was read from the JSON value; None if that holds no pattern.
         """
         if pattern is None:
             return
@@ -201,7 +201,7 @@ class _Reader:
         if self._count > MAX_JSON_VALUES:
             raise FileError(
                 _(
-                    "{name}: has more than {count} values, which is the limit",
+                    "{name} has more than {count} values, which is the limit",
                     name=self._name,
                     count=MAX_JSON_VALUES,
                 )

@@ -44,8 +44,8 @@ class Throw(NamedTuple):
     """A throw of JuggleSaver.
 
     Args:
-        value: in beats.
-        prop: the prop of `_PROPS`; empty where it is any.
+        value: value in beats.
+        prop: the prop of `_PROPS`; empty if it is any.
         start: where it is thrown from, if that is said.
         end: where it is caught, if that is said.
     """
@@ -122,8 +122,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     """Read the throws of a text up to the first wrong one.
 
     Returns:
-        The throws, and the rest of the text that is not read: empty if all is, and never empty
-        where there is no throw.
+        The throws, and the rest of the text that is not read: empty if all is, and never empty if
+        there is no throw.
     """
     throws: list[Throw] = []
     index = 0
@@ -154,27 +154,25 @@ def _read_position(text: str) -> Position | None:
 
 
 def _hands_text(throws: Sequence[Throw]) -> str:
-    """Write where hands throw and catch, as the setting `hands` has it.
+    """Write the setting `hands` from the places of JuggleSaver's throws.
 
-    JuggleSaver's first throw is the left hand's, ours the right hand's, so the picture is mirrored.
-    A hand that throws nothing goes on to where it next does.
+    JuggleSaver's first throw is made by the left hand, ours by the right hand, so places are
+    mirrored. A hand that throws nothing moves on to the place of its next throw.
 
     Args:
         throws: the throws of one period, in the order of time; not empty.
 
     Returns:
-        For each beat of the loop the place where its hand throws, and that where it catches before
-        its next throw, with `-` for one that is left to the usual rule. Empty if no throw says
-        where it starts or ends.
+        For each beat of the loop the place of the throw, and that of the catch before the hand's
+        next throw, with `-` for the default. Empty if no throw has a place.
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
-    # The loop lasts until the same hand makes the same throw again, so an odd period is gone
-    # through twice.
+    # The loop lasts until the same hand makes the same throw again: two periods if they are odd.
     beats = len(throws) * (1 + len(throws) % 2)
 
-    # The beat of each throw, by the beat on which the prop is thrown again. A 0 is no throw, and a
-    # 2 is held, so that neither has places.
+    # The beat of each throw, by the beat on which its prop is thrown again. Throws of 0 (nothing)
+    # and 2 (held) have no places.
     throw_beats: dict[int, int] = {}
     for beat in range(beats):
         value = throws[beat % len(throws)].value
@@ -188,8 +186,8 @@ def _hands_text(throws: Sequence[Throw]) -> str:
         end = "-"
         if throw.value not in (0, 2):
             start = _point_text(throw.start or _usual_start(beat, throw.value), beat)
-        # The same hand throws next two beats later. The prop that it throws then is caught before,
-        # where the throw that brings it says or usually ends.
+        # The catch before the hand's next throw, two beats later: at the end of the flight that
+        # brings the prop.
         next_turn = (beat + 2) % beats
         if next_turn in throw_beats:
             throw_beat = throw_beats[next_turn]
@@ -224,7 +222,7 @@ def _kinds_text(throws: Sequence[Throw]) -> str:
     """Write the kinds of props in the order of their first throws, for the setting `prop`.
 
     Returns:
-        One kind if all are the same, else the kinds with commas between; empty where all are balls,
+        One kind if all are the same, else the kinds with commas between; empty if all are balls,
         as by default.
     """
     highest = max(throw.value for throw in throws)

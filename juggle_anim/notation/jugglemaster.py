@@ -87,7 +87,7 @@ def settings_text(
     """Write the settings string of a siteswap that is juggled with some technique.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         technique: how it is juggled.
         title: the title of the pattern; may be empty.
         people: if several people juggle, the settings of who throws and how hands move, with the
@@ -169,33 +169,32 @@ def _read_point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """Return a JuggleMaster siteswap as we write it, and the values thrown, turn by turn.
+    """Convert a JuggleMaster siteswap to our notation, and list its values turn by turn.
 
     In JuggleMaster, values are digits and letters of any case. A star repeats all pairs before it
-    with left and right exchanged. Without pairs it says nothing, as hands alternate in any case.
+    with left and right exchanged; without pairs it has no meaning.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         rows: the rows of the style. With several rows, pairs that a star repeats are written out in
             the siteswap, since hands go on through the rows in the repetition.
 
     Returns:
-        The siteswap, and for each turn, one after the other, the values [beats] thrown. A pair is
-        two turns, first that of the left hand, and its values that cross are negative. The turns
-        include what a star repeats.
+        The siteswap, and for each turn the thrown values, [beats]. A pair is two turns, first that
+        of the left hand; crossing values in pairs are negative. Repeats by stars are included.
     """
     text = siteswap.casefold().replace("×", "x")
 
-    # Without pairs one hand throws at a time. There x and p are the values 33 and 25, but to us
-    # they would mean a crossing and a pass, so they are written {33} and {25}.
+    # Without pairs, one hand throws at a time, and x and p are the values 33 and 25. In our
+    # notation these letters mean a crossing and a pass, so the values are written {33} and {25}.
     if "(" not in text:
         text = text.rstrip("*")
         # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
         written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
         turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
         if text.isalpha() and find_pattern(text):
-            # Letters alone are throws in JuggleMaster. To us they may also be a name of the
-            # library; the first value as a number in braces shows that throws are meant.
+            # A siteswap of letters that is also a name of the library: writing the first value as a
+            # number in braces marks it as a siteswap.
             text = f"{{{int(text[0], 36)}}}{text[1:]}"
         return text.replace("x", "{33}").replace("p", "{25}"), turns
 
@@ -220,27 +219,23 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
 @lru_cache(maxsize=256)
 def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool) -> str:
-    """Write the moves of hands as the setting `hands` has them.
+    """Write a JuggleMaster style as our setting `hands`, with the fewest turns that repeat.
 
-    For each turn these are the place of its throw, and that of the catch before the hand's next
-    throw. As in JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it
-    also catches there next.
+    Each turn has the place of its throw, and that of the catch before the hand's next throw. As in
+    JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it also catches
+    there next.
 
     Args:
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
         paired: whether hands throw in pairs, which take two turns.
-
-    Returns:
-        The moves of the shortest sequence of turns that repeats.
     """
-    # The number of turns after which rows, pairs and still hands all begin anew at once.
+    # The number of turns after which rows, pairs and still hands all repeat.
     unit = 2 if paired else 1
     turns = math.lcm(len(rows), unit, len(still) if any(still) else 1)
     if turns > _MAX_WRITTEN_BEATS:
-        # The text would be too long. Then still hands are left out, so that hands move through the
-        # rows also while they hold a prop.
+        # The text would be too long: ignore still hands.
         turns = math.lcm(len(rows), unit)
         still = ()
     moves = [
@@ -248,27 +243,27 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
         for turn in range(turns)
     ]
 
-    # Settings repeat the moves by themselves, so the shortest repeating part is enough.
+    # Settings repeat the moves, so the shortest repeating part is enough.
     return "".join(shortest_period(moves))
 
 
 def moves_of_turn(
     rows: Sequence[Row], turn: int, *, paired: bool = False, still: bool = False
 ) -> str:
-    """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
+    """Write one turn of the setting `hands`: the place of a throw, and of the catch after it.
 
     Args:
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         turn: index of the turn, from 0; hands take turns one after the other.
         paired: whether hands throw in pairs, of which the left hand has the even turn.
-        still: whether the hand throws nothing or holds a 2, so that it may stay where it caught.
+        still: whether the hand throws nothing or holds a 2, so that it may stay at its last catch.
 
     Returns:
         The points of the throw and the catch, [cm], with a full stop, as `(10)(32.5).`
     """
-    # In a pair our text has the left hand first, but JuggleMaster gives the first row to the right
-    # hand. So the two rows of a pair change places: ^ 1 exchanges 2n and 2n + 1.
+    # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two rows
+    # of a pair, 2n and 2n + 1.
     row_index = turn ^ 1 if paired else turn
     row = rows[row_index % len(rows)]
     # Two hands alternate, so the same hand's next turn, and its row, come two later.
@@ -285,7 +280,7 @@ def _point_text(point: tuple[float, float]) -> str:
 
 
 def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
-    """Rewrite settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours.
+    """Convert settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, to ours.
 
     Args:
         text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
@@ -333,7 +328,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         technique.numbers.setdefault("bps", _JUGGLE_ANIM_TEMPO)
 
     siteswap = "".join(settings.get("pattern", "").split())
-    # The numbers that are left have keys that we do not know.
+    # The remaining numbers have unknown keys.
     unread += [_("{key} is ignored", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
@@ -376,7 +371,7 @@ class Group(NamedTuple):
 
     Args:
         people: how many.
-        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not
+        places: where each stands, (right, back) in units of JuggleMaster; empty if that is not
             said.
     """
 
@@ -430,7 +425,7 @@ def group_settings(
     for each, and a 7 a pass.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         technique: how it is juggled. For one person its rows are used; for several only their
             number matters, and `styles` says how hands move.
         group: who juggles.
@@ -624,7 +619,7 @@ _STYLES: dict[str, tuple[Row, ...]] = {
     "center": (Row((13, 0), (0, 0)),),
     "windmill": (Row((10, 0), (-8, 0)), Row((-8, 0), (10, 0))),
 }
-"""Those that JMLib knows without a file, by their names in small letters."""
+"""Those that JMLib knows without a file, by their names in lower case."""
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
@@ -652,7 +647,7 @@ class _Reader:
     """Reads line after line, each as those before it have set it up."""
 
     def __init__(self) -> None:
-        """Begin with one person, in the style Normal, and without definitions.
+        """Initialise with one person, in the style Normal, and without definitions.
 
         A file defines styles (rows of hand positions), groups of people with places, and patterns,
         which use what was defined last.
@@ -660,12 +655,12 @@ class _Reader:
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()
-        self._styles = dict(_STYLES)  # rows by name, in small letters
+        self._styles = dict(_STYLES)  # rows by name, in lower case
         self._style = ""  # the name of the present style
         self._defining = False  # whether rows that follow go on with the present style
         self._number = 0  # of the present line, from 1
         self._groups = {"1-person": ALONE}
-        self._group: Group | None = ALONE  # None where it is not known how many people there are
+        self._group: Group | None = ALONE  # None if it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
         self._is_placed = False  # whether places of that group were read since its name
         self._own_styles: dict[int, str] = {}  # by person
@@ -822,7 +817,7 @@ class _Reader:
         is removed; its patterns become entries with an error then.
         """
         position = read_place(line)
-        # The first place after a group's name begins its definition anew, even if there was one
+        # The first place after a group's name begins its definition again, even if there was one
         # before; each further place adds a person.
         is_known = self._is_placed and self._placing in self._groups
         places = self._groups[self._placing].places if is_known else ()
@@ -856,7 +851,7 @@ class _Reader:
         if not self._style:
             self._add_note(_("this row belongs to no style: start one with %Name"))
             return
-        # The first row behind a style's name begins its definition anew, even if the style was
+        # The first row behind a style's name begins its definition again, even if the style was
         # defined before.
         if not self._defining:
             self._styles[self._style] = ()
@@ -882,8 +877,8 @@ class _Reader:
         """Set a parameter for the patterns that follow, or note that it is not read.
 
         Args:
-            name: the name of the parameter, in small letters.
-            value: as written.
+            name: the name of the parameter, in lower case.
+            value: the value as written.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
         # Values such as `user` leave the choice to the program, so nothing is set. They include
@@ -912,7 +907,7 @@ class _Reader:
 
         Args:
             name: the name of the parameter, a key of `_RANGES`.
-            value: as written, perhaps with a percent sign.
+            value: the value as written, perhaps with a percent sign.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
         low, high = _RANGES[name]

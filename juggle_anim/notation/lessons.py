@@ -99,7 +99,7 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
         )
     yield StepPlan(
         _("Endless"),
-        _("The whole pattern. Stop on purpose, before it stops you."),
+        _("The whole pattern. Stop on purpose, before you drop."),
         _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
 
@@ -107,28 +107,27 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
 def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     """Yield lesson steps with only some of the props, fewest first.
 
-    None is yielded for a single prop, or if writing out each prop's own path takes too many throws.
+    Nothing is yielded for a single prop, or if the unrolled loop has too many throws.
 
     Args:
-        score: its staging decides how long the full loop is.
+        score: its staging decides on the length of the full loop.
         pattern: the pattern of the score.
     """
-    # If n props share an orbit, each is where it began after n loops. The loop is repeated until
-    # that is so for all, and then each orbit is the path of one prop.
+    # If n props share an orbit, each returns to its start after n loops. Unroll the loop until this
+    # holds for all orbits, so that each orbit is the path of one prop.
     loop = repeat_to_full_loop(pattern, score.staging)
-    times = math.lcm(*(orbit.props for orbit in loop.orbits))
-    if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
+    loops = math.lcm(*(orbit.props for orbit in loop.orbits))
+    if pattern.props < 2 or loops * len(loop.throws) > _MAX_UNROLLED_THROWS:
         return
-    unrolled = _unroll(loop, times)
+    unrolled = _unroll(loop, loops)
     paths = _prop_paths(unrolled)
 
-    # Hands throw together if on some beat more than one throws. Then there are fewer beats with
-    # throws than pairs of a beat and a hand.
+    # Hands throw together if there are fewer beats with throws than pairs of a beat and a hand.
     throwing_beats = {throw.beat for throw in unrolled.throws}
     throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
     together = len(throwing_beats) < len(throwing_hands)
 
-    # Steps with one prop alone, one for each of the first few paths that differ in their throws.
+    # First, one prop alone: a step for each of the first few paths that differ in their throws.
     shown_rounds = list[tuple[int, ...]]()
     for path in paths:
         values = _canonical_values(unrolled, path)
@@ -136,8 +135,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             shown_rounds.append(values)
             yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
 
-    # Next one hand alone, if two or more props, but not all, never leave the hand that begins. If
-    # not, the first prop that the other hand throws.
+    # Next, one hand alone, if two or more props, but not all, never leave the first hand. Otherwise
+    # the first prop that the other hand throws.
     first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
     one_handed = [
         path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
@@ -166,8 +165,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             *_with_stop(unrolled, [other_hand_path]),
         )
 
-    # Last two props, three, and so on, up to all but one, in the order in which they begin. Props
-    # that are only held have no path, so there may be fewer paths than props.
+    # Last, two props, three, and so on, up to all but one, in the order of their first throws.
+    # There may be fewer paths than props, as held props have none.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together=together)
 
@@ -210,7 +209,7 @@ def _some_props_step(
         trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
         advice = _(
-            "Throw the next prop when the one before it is at its highest. Wait through the gap."
+            "Throw the next prop when the one before it is at its highest. Wait out the gap."
         )
         trouble = _(
             "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."
@@ -219,20 +218,19 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps with all props, which are collected after some throws; fewest throws first.
+    """Yield lesson steps with all props that stop after some throws, the fewest throws first.
 
     Args:
-        pattern: the pattern of which all props are shown.
+        pattern: the pattern of the lesson.
     """
-    # The number of throws, without holds, in the part of the loop that the text spells out.
+    # The number of throws, without holds, in the written period.
     written_throws = sum(
         not held and throw.beat < pattern.written_period
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
 
-    # Titles by the number of throws after which a step stops: each prop once, each prop twice, half
-    # of the written throws, and all of them. If two of these numbers are equal, the title that is
-    # set last replaces the other.
+    # Titles by number of throws: each prop once, each prop twice, half of the written throws, and
+    # all of them. If two of these numbers are equal, the last title is used.
     props = pattern.props
     half = math.ceil(written_throws / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}
@@ -387,7 +385,7 @@ class Lesson(ShortRepr):
     Args:
         title: the title of the pattern.
         about: what the lesson does.
-        words: about the pattern; None where there are none of its own.
+        words: about the pattern; None if there are none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 
@@ -398,7 +396,7 @@ class Lesson(ShortRepr):
 
 
 def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
-    """Take a pattern apart into steps.
+    """Divide a pattern into steps of a lesson.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -414,7 +412,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Take a score apart into steps in which one learns to juggle it.
+    """Divide a score into the steps of a lesson, from easy to hard.
 
     Args:
         score: the score of a pattern on beats.
@@ -425,7 +423,7 @@ def lesson_of(
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("events with their own times and places cannot be split into steps")
+        reason = _("timed events cannot be split into steps")
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
@@ -436,7 +434,7 @@ def lesson_of(
     for index, plan in enumerate(plans):
         # Gravity grows linearly from the first step to the last, [%].
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
-        # The text of a step is written only when it is asked for, since that takes long.
+        # The text of a step is written only when it is requested, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
         steps.append(
             LessonStep(plan.title, plan.advice, plan.trouble, gravity=gravity, write=write)
@@ -469,7 +467,7 @@ def starter_words(score: Score) -> StarterWords | None:
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Names are in small letters and without signs, as they are searched for. Patterns that need
+    Names are in lower case and without signs, as they are searched for. Patterns that need
     settings beyond the prop and the width are left out: their throws alone are another pattern. Of
     several with the same throws the first in the library counts.
     """
@@ -544,7 +542,7 @@ class _StepWriter:
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)
 
-        # A line of a routine has parameters of beats only; props and the rest stand before it.
+        # A line of a routine has parameters of beats only; props and the rest are before it.
         line = write_settings(
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),

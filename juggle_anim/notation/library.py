@@ -118,7 +118,7 @@ def name_key(name: str) -> str:
 
 
 def folded_text(text: str) -> str:
-    """Return a text in small letters, without accents, apostrophes and hyphens between words."""
+    """Return a text in lower case, without accents, apostrophes and hyphens between words."""
     plain = text.casefold().replace("×", "x")
     # Compatibility decomposition splits letters from their accents, which are dropped.
     if not plain.isascii():
@@ -266,11 +266,11 @@ def _read_tables(path: Path) -> list[Any]:
 
 
 def _read_pattern(entry: Any, where: str) -> LibraryPattern:
-    """Check a table of a TOML file, and return its pattern.
+    """Return the pattern of a table of a TOML file; check all fields.
 
     Args:
-        entry: the table as it was read.
-        where: the file and the number of the pattern, with which errors begin.
+        entry: the parsed table.
+        where: the file and the number of the pattern, for errors.
 
     Raises:
         LibraryError: a field is missing, unknown or of the wrong kind.

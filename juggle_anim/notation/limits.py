@@ -69,7 +69,7 @@ MAX_JML_EVENTS = 20_000  # of one loop, all symmetries applied; also places of b
 MAX_JML_ATTRIBUTE = 100_000  # characters of a permutation, or of a mod
 MAX_SYMMETRY_WORK = 4_000_000  # paths × events that the symmetries of a pattern make
 MAX_SYMMETRY_STEPS = 10_000  # parts into which symmetries divide a loop
-MAX_SYMMETRY_ORDER = 12  # parts into which a symmetry that is looked for divides a loop
+MAX_SYMMETRY_ORDER = 12  # parts into which a symmetry that is wanted divides a loop
 MAX_PERMUTATIONS = 200  # permutations of jugglers tried for one kind of symmetry
 MAX_PLACES_MOVED = 12  # by how many places all jugglers move in those that are tried
 MAX_FREE_JUGGLERS = 5  # of up to so many jugglers each may become any other in those that are tried
@@ -110,10 +110,10 @@ class Digits(NamedTuple):
     """How many decimals numbers are written with.
 
     Attributes:
-        time: of times, [s].
-        loop: of the duration of a loop, [s]; a long flight spans many loops.
-        place: of positions, [cm].
-        angle: the angle, [degrees].
+        time: decimals of a time in seconds.
+        loop: decimals of a loop's duration in seconds; a long flight spans many loops.
+        place: decimals of a position in centimetres.
+        angle: decimals of an angle in degrees.
     """
 
     time: int
@@ -132,7 +132,7 @@ million times.
 
 
 def whole_number(digits: str, limit: int) -> int | None:
-    """Return the number that digits stand for; None where it is above the limit.
+    """Return the number that digits stand for; None if it is above the limit.
 
     Args:
         digits: one or more of 0 to 9.

@@ -107,7 +107,7 @@ class FoundPattern(NamedTuple):
     Args:
         name: the words beside it.
         text: its throws, settings or name of the library.
-        settings: what the text says; None where it is wrong.
+        settings: what the text says; None if it is wrong.
         error: why it is wrong; None also where there is no pattern.
         note: what of it is not read, or contradicts it.
     """
@@ -160,10 +160,10 @@ def _field_name(name: str) -> str:
 
 
 def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
-    """Read the pattern in a record with fields for its throws, name, jugglers and props.
+    """Read the pattern of a record with fields for throws, name, jugglers and props.
 
-    The number of jugglers decides who throws the pattern; the number of props is only checked.
-    Contradictions and fields that cannot be read are noted, not raised.
+    The number of jugglers decides on who throws the pattern; the number of props is only checked.
+    Contradictions and invalid fields are noted, not raised.
 
     Args:
         text: throws, settings, or a name from the library.
@@ -176,17 +176,16 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         The pattern, with its error if the text is wrong, and with a note if something is not read
         or contradicts it.
     """
-    # Marks of emphasis and the like are removed, but not from settings, which have a =: there a *
-    # may be part of a value.
+    # Remove marks of emphasis, but not from settings, which have a = and may have a * in a value.
     text = text if "=" in text else plain_words(text)
     juggler_count = _read_count(jugglers)
     prop_count = _read_count(props)
-    # If the number does not decide who throws, the text is read as it stands.
+    # Read the text for that number of jugglers if it can be shared, or else as it is.
     record = _read_shared_by(text, juggler_count) or FoundPattern.read(text)
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
 
-    # Cells such as - say nothing, so only those with letters or digits are named as unread.
+    # Cells without letters or digits, such as -, are not listed as unread.
     unread = [
         printable(cell, 40)
         for cell, count in ((jugglers, juggler_count), (props, prop_count))
@@ -251,15 +250,15 @@ def _read_count(text: str) -> int | None:
 
 
 def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> FoundPattern | None:
-    """Read the pattern that a note or an object describes by keys and values.
+    """Read a pattern from keys and values, as in a note or an object.
 
     Args:
-        fields: value by key, as they are written.
-        all_settings: whether all keys are expected to be settings. Others are then noted as unread,
-            except for sizes of pictures; else they are ignored.
+        fields: value by key, as written.
+        all_settings: whether all keys are expected to be settings: a note then lists those that are
+            not, except for sizes of pictures; else they are ignored.
 
     Returns:
-        The pattern, valid or wrong; None if no key holds one.
+        The pattern, valid or not; None if no key is that of a pattern.
     """
     keys = list(fields)
     roles = fields_named(keys)
@@ -268,14 +267,14 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     values = {field: fields[keys[index]] for field, index in roles.items()}
     other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
 
-    # The keys of settings: in small letters, each with the key as it is written in `fields`.
+    # The keys of settings in lower case, each with its spelling in `fields`.
     known = {
         key.casefold(): key
         for key in other_keys
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
-    # The key `prop` may stand for a number, as in `prop: 3`, or for the setting of what is thrown,
-    # as in `prop: club`. It is the setting if its value is no number.
+    # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
+    # in `prop: club`. It is the setting if its value is no number.
     if (
         Field.PROPS in roles
         and _read_count(values[Field.PROPS]) is None
@@ -290,19 +289,17 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
-    # The value of a setting `prop` says what is thrown, so it is not read as a number again.
+    # The setting `prop` is not a number of props.
     props = "" if "prop" in known else values.get(Field.PROPS, "")
     counts = values.get(Field.JUGGLERS, ""), props
     pattern = read_record(text, name, *counts)
     if known and not pattern.settings and not all_settings:
-        # In a note of another program, a key may have another meaning than the setting of that
-        # name: `catches` may be the most that someone did. So if the settings are wrong, the
-        # pattern is read without them.
+        # In a note of another program, a key may have another meaning than our setting: `catches`
+        # may be a record. So if the settings are invalid, try the pattern without them.
         alone = read_record(values[Field.PATTERN], name, *counts)
         pattern = alone if alone.settings else pattern
 
-    # If the value is no pattern and has no digit, it is prose that explains the key, and not a
-    # pattern with a mistake.
+    # An invalid value without a digit is prose, and not a pattern with a mistake.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None
     unread = [
@@ -517,7 +514,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """Return the columns of a table by their names; None where none of them holds patterns.
+    """Return the columns of a table by their names; None if none of them holds patterns.
 
     Args:
         names: cells of the head, from left to right.
@@ -586,10 +583,10 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
-    """Read the patterns in rows of a table whose head names no column of patterns.
+    """Read the patterns in rows of a table whose header names no column of patterns.
 
-    The column with the most siteswaps of two characters or more is read; a single digit may be a
-    number of anything. Without such a column each row may be the throws of one juggler.
+    The column with the most siteswaps of two or more characters is read, as a single digit may be
+    any number. Without such a column each row may be the throws of one juggler.
 
     Args:
         rows: cells of each row; rows may differ in length, and are empty for rules.
@@ -610,8 +607,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the column's filled cells are siteswaps, those that are look so by
-    # chance, and the table has no patterns.
+    # If fewer than half of the filled cells of the column are siteswaps, these are so by chance.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -631,17 +627,17 @@ def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Fo
 
 
 def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]]:
-    """Read the patterns in a diagram with a row for each juggler and a column for each beat.
+    """Read the patterns in a table with a row for each juggler and a column for each beat.
 
-    Rows that differ are read as the sides of one passing pattern if it is valid; else each row is a
+    Different rows are the sides of one passing pattern, if that is valid; else each row is a
     pattern of its own.
 
     Args:
         rows: cells of each row; the first cell names the juggler, each further one is a throw.
 
     Returns:
-        Parallel to `rows`, the patterns of each: one, or none. A passing pattern of all rows is
-        that of the first row, and the others have none.
+        For each row a tuple of one pattern, or empty. A passing pattern of all rows is returned for
+        the first row.
     """
     # The throws of each row; the text is empty if a throw is missing or no cell has a digit.
     texts = [
@@ -793,7 +789,7 @@ def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[Fo
 def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     """Read a pattern again with the number of jugglers or props in its name, as in "5 balls".
 
-    The pattern is returned as it is if its name says neither, or if its text is settings.
+    The pattern is returned unchanged if its name has no such number, or if its text is settings.
 
     Returns:
         The pattern with its name; a note is added if a number contradicts it.
@@ -919,15 +915,15 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
     """Yield the longest cell of a row that is a pattern, named by the first cell of words.
 
-    Yields at most one, and none if two patterns are equally long, as neither is more likely meant.
-    Each of tab, bar and comma is tried as the delimiter of cells.
+    Yields at most one pattern, and none if there are two longest ones. Tabs, bars and commas are
+    tried as delimiters of cells.
 
     Args:
-        line: line as plain words.
+        line: a line as plain words.
     """
     for delimiter in ("\t", "|", ","):
-        # A line that begins with a bar is divided at bars alone. In all others a bar stands between
-        # the sides of a passing pattern.
+        # Bars are delimiters only in lines that begin with one; else they separate the sides of a
+        # passing pattern.
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]
@@ -997,9 +993,9 @@ def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
 
 
 def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
-    """Yield the siteswap at the beginning of a line, named by the words after it; at most one.
+    """Yield the siteswap at the start of a line, named by the words after it, or nothing.
 
-    Throws before a bar that lead into it, as in `4|531`, are noted as unread.
+    Entry throws before a bar, as in `4|531`, are ignored with a note.
 
     Args:
         line: line, or a part of one, as plain words.
@@ -1011,8 +1007,8 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
 
-    # How many tokens the siteswap has, if there are blanks in it. It ends where its brackets close,
-    # or, if it is of single throws such as 5 3 1, before the first token that is none.
+    # The number of tokens of the siteswap, if it contains blanks: up to its closing brackets, or,
+    # for single throws such as 5 3 1, up to the first token that is no throw.
     balanced_count = _tokens_until_brackets_close(tokens)
     token_count = balanced_count
     if _SINGLE_THROW.fullmatch(tokens[0]):

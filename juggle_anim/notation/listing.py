@@ -189,7 +189,7 @@ def difficulty(score: Score) -> int:
     """
     if score.pattern is None or not score.pattern.throws:
         return 0
-    figures = _difficulty_figures(score.pattern, score.staging)
+    figures = _difficulty_features(score.pattern, score.staging)
     points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
     # Most easy patterns have nearly equal points, and would get the same number. So below
     # `_EASY_POINTS` the distance from it is stretched by a factor.
@@ -199,64 +199,64 @@ def difficulty(score: Score) -> int:
     return min(max(round(points), _EASIEST), _HARDEST)
 
 
-def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
-    """Return the figures from which a pattern's difficulty follows, by their names in `WEIGHTS`.
+def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]:
+    """Return the features of a pattern for the estimate of its difficulty, by name in `WEIGHTS`.
 
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
 
     Args:
         pattern: the pattern with at least one throw.
-        staging: moves of hands, body throws and catches, and kinds of props are read.
+        staging: read for moves of hands, body throws and catches, and kinds of props.
     """
     jugglers = pattern.jugglers
-    props = pattern.props / pattern.jugglers  # of one juggler
-    thrown = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
-    thrown_share = len(thrown) / len(pattern.throws)
-    # The pace is the mean number of turns that a hand has in two beats. It is 1 for two hands that
-    # take turns, and less if more hands share the beats; the pace times a value is then the value
-    # that two hands would count.
+    props_per_juggler = pattern.props / pattern.jugglers
+    # Throws that leave the hand.
+    let_go = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
+    let_go_share = len(let_go) / len(pattern.throws)
+    # The pace is the mean number of turns of a hand in two beats: 1 for two hands that take turns,
+    # less if more hands share the beats. Pace times value is the equivalent value for two hands.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
     pace = 2 * len(pattern.turns) / (pattern.period * len(hands))
 
-    # Where hands go, (outward, up, forward) in m, and the words of their throws and catches.
+    # Points that hands pass, (outward, up, forward) in m, and the words of throws and catches.
     hand_points = []
     if staging.hands:
         moves = [move for side in staging.hands.beats for move in side]
         hand_points = [point for move in moves for point in move.points if point]
     throw_words = [word for side in staging.throws for word in side]
     catch_words = [word for side in staging.catches for word in side]
-    # How far hands go inward and up or down. Below, both figures are multiplied by the share of
-    # throws that are not held, since a hand that only holds a prop has time to cross and to reach.
-    # A hand farther than `_CROSSED_ARM_REACH`, [m], beyond the middle has crossed the other arm.
+    # A hand more than `_CROSSED_ARM_REACH`, [m], beyond the middle crosses the other arm. Below,
+    # both features are scaled by the share of throws that leave the hand, since a hand that holds a
+    # prop has time to cross and to reach.
     crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
-    rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
+    max_rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
     around_body = _share([word in THROWS for word in throw_words])
     # Penguin catches are left out, as they have a figure of their own.
     around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
     return {
         "always": 1.0,
-        "props": props,
-        "logarithm of props": math.log(max(props, 0.5)),
+        "props": props_per_juggler,
+        "logarithm of props": math.log(max(props_per_juggler, 0.5)),
         "root of the highest throw": math.sqrt(
-            pace * max((throw.value for throw in thrown), default=0)
+            pace * max((throw.value for throw in let_go), default=0)
         ),
-        "holds": 1.0 - thrown_share,
-        "hand-overs": _share([_is_hand_over(throw, pace) for throw in thrown]),
-        "kinds of throws": len({(throw.value, throw.to_hand != throw.hand) for throw in thrown}),
-        "crossed arms": thrown_share if crossed else 0.0,
-        "hands high or low": thrown_share * rise,
+        "holds": 1.0 - let_go_share,
+        "hand-overs": _share([_is_hand_over(throw, pace) for throw in let_go]),
+        "kinds of throws": len({(throw.value, throw.to_hand != throw.hand) for throw in let_go}),
+        "crossed arms": let_go_share if crossed else 0.0,
+        "hands high or low": let_go_share * max_rise,
         "claws": float("claw" in catch_words),
         "penguins": float("penguin" in catch_words),
         "around the body": min(around_body, 1.0),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),
         "forced bounces": _share(
-            [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in thrown]
+            [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in let_go]
         ),
         "clubs": float(jugglers == 1 and staging.props.kinds == ("club",)),
         "uneven hands": float(jugglers == 1 and pattern.hand_siteswap is not None),
         "passes": passes / len(pattern.throws),
-        "props passed": props if jugglers > 1 else 0.0,
+        "props passed": props_per_juggler if jugglers > 1 else 0.0,
         "more jugglers": max(jugglers - 2.0, 0.0),
     }
 
@@ -273,5 +273,5 @@ def _is_hand_over(throw: Throw, pace: float) -> bool:
 
 
 def _share(cases: Sequence[bool]) -> float:
-    """Return the share of cases that hold, 0 where there are none."""
+    """Return the share of cases that hold, 0 if there are none."""
     return sum(cases) / max(len(cases), 1)

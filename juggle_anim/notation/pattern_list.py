@@ -69,7 +69,7 @@ class Entry:
         display: the words to show for it.
         settings: what it says; None for a comment, and where reading failed.
         error: why reading failed.
-        text: the settings string as it stands in the file; empty where the entry holds events, or a
+        text: the settings string as it stands in the file; empty if the entry holds events, or a
             comment.
         line: where in the file it stands, from 1.
         animprefs: how another program is to show it, kept as it was written.
@@ -87,7 +87,7 @@ class Note(NamedTuple):
     """Something in a file that is not read, or not read as it stands.
 
     Args:
-        line: where, from 1; 0 where it is no one line.
+        line: where, from 1; 0 if it is no one line.
         text: what, as a sentence without a full stop.
     """
 
@@ -104,7 +104,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
-    """Name lines at the beginning of a sentence; empty where all numbers are 0, as of no line."""
+    """Name lines at the beginning of a sentence; empty if all numbers are 0, as of no line."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))
@@ -168,7 +168,7 @@ def lines_of(text: str, name: str) -> list[str]:
     if len(lines) > MAX_LINES:
         raise FileError(
             _(
-                "{name}: has {count} lines; the limit is {max_lines}; split it into smaller files",
+                "{name} has {count} lines; the limit is {max_lines}; split it into smaller files",
                 name=name,
                 count=len(lines),
                 max_lines=MAX_LINES,
@@ -180,14 +180,14 @@ def lines_of(text: str, name: str) -> list[str]:
 def within_budget(
     entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]
 ) -> Iterator[Entry]:
-    """Pass on the entries of a file, and refuse the file once reading it is not worth the work.
+    """Yield the entries of a file; raise an error for too much work or a file without patterns.
 
     Args:
-        entries: as they are read, in the order of lines.
+        entries: an iterator that reads them, in the order of lines.
         name: the name of the file.
         lines: the lines of the file.
-        notes: on what is not read so far; the reader appends to it while entries are taken. Each
-            counts as a line without a pattern.
+        notes: notes on unread lines; the reader appends to it during iteration. Each counts as a
+            line without a pattern.
 
     Yields:
         The entries, as they are read.
@@ -200,7 +200,7 @@ def within_budget(
     has_pattern = False
     last_line = 0
     for entry, microseconds in _timed(entries):
-        # Looking for patterns in a line costs once, so it is counted with the line's first entry.
+        # The cost of searching a line is counted once, with its first entry.
         line = lines[entry.line - 1] if entry.line > last_line else ""
         last_line = entry.line
         budget.add(entry, search_cost=_division_cost(line), measured=microseconds)
@@ -208,12 +208,11 @@ def within_budget(
             broken_count += 1
         if entry.settings is not None:
             has_pattern = True
-        # Many lines without any pattern show that the file is something else. It is refused before
-        # all of its lines are tried.
+        # After many lines without any pattern, the file is no list of patterns.
         if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(
-                    "{name}: has no patterns: none of the {tried} lines is one",
+                    "{name} has no patterns: none of the {tried} lines is one",
                     name=name,
                     tried=_MAX_LINES_WITHOUT_PATTERN,
                 )
@@ -303,7 +302,7 @@ def _entry_cost(entry: Entry) -> float:
     or events, and parsing. Only the beginning of a very long text is looked at.
 
     Args:
-        entry: with settings if it was read, or with an error.
+        entry: the entry with settings if it was read, or with an error.
     """
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)

@@ -122,7 +122,7 @@ def with_titles(patterns: PatternList) -> PatternList:
 
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """Give all patterns of throws on beats events in space and time, as they are animated.
+    """Convert all patterns of throws on beats to events in space and time, as they are animated.
 
     Args:
         patterns: the list.
@@ -141,7 +141,7 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
             entries.append(entry)
             failed.append(
                 _(
-                    "{display}: has no events: {error}",
+                    "{display} has no events: {error}",
                     display=entry.display,
                     error=str(error).splitlines()[0],
                 )
@@ -167,9 +167,9 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 
 
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
-    """Return an entry with props that Juggling Lab has, and a sentence on the loss.
+    """Return an entry with props that Juggling Lab supports, and a sentence about the loss, if any.
 
-    The sentence is empty if nothing is lost. Entries without settings stay as they are.
+    Entries without settings are returned unchanged.
     """
     if entry.settings is None:
         return entry, ""
@@ -181,8 +181,8 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
         return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
-    # In Juggling Lab's settings all props have one kind, for which that of the first is taken, and
-    # each may have a colour. It has no word for a usual colour, None, beside other colours.
+    # In Juggling Lab's settings all props have one kind, here that of the first, and each may have
+    # a colour. There is no word for the default colour, None, beside other colours.
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
@@ -192,8 +192,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if changed == score:
         return entry, ""
 
-    # The text is written anew from the changed settings. If the list showed the old text, it shows
-    # the new one.
+    # Write the text of the changed settings; if the list showed the old text, show the new one.
     rewritten = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(rewritten)
     display = text if entry.display == entry.text else entry.display
@@ -216,7 +215,7 @@ def known_kind(kind: str) -> str:
 
 
 def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
-    """Say what Juggling Lab lacks of some kinds of props.
+    """Return in words what Juggling Lab lacks of some kinds of props.
 
     Args:
         kinds: the kinds of the props in turn, at least one. If `mixed` is false, Juggling Lab does
@@ -240,7 +239,7 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
 def _without_name(entry: Entry) -> Entry:
     """Return an entry whose text has its throws and keys that all programs know.
 
-    The text is written anew if it is a name of the library, or has keys of old versions.
+    The text is written again if it is a name of the library, or has keys of old versions.
     """
     pattern = entry.settings.score.pattern if entry.settings else None
     if pattern is None:
@@ -271,8 +270,8 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     except JuggleError:
         return entry
     assert entry_with_events.settings is not None, "it had some before"
-    # `base` is the text from which events can be made anew. Here no text gives the throws again, so
-    # there is none.
+    # `base` is the text from which events can be made again. Here no text gives the throws again,
+    # so there is none.
     score = replace(entry_with_events.settings.score, base=None)
     return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
@@ -321,7 +320,7 @@ def _with_events(entry: Entry) -> Entry:
     score = entry.settings.score
     placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
     # The notation and the text from which the events come, so that another program can make them
-    # anew.
+    # again.
     base = ("siteswap", _settings_text(entry))
     # If the list shows the text itself, no name was given, and the pattern's own name is the title.
     title = score.name if entry.display == entry.text else score.title or entry.display
@@ -330,7 +329,7 @@ def _with_events(entry: Entry) -> Entry:
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """Give the props of a choreography the diameter that settings have.
+    """Return a choreography whose props have the diameter of the settings.
 
     A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
     keeps it, and clubs and rings have sizes of their own.
@@ -417,7 +416,7 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     Args:
         text: cycles, as `(1,3)(2)`, or the image of each path in turn, as `3,2,1`. Paths count from
             1. A path that no cycle names stays; an empty text keeps all.
-        paths: how many there are.
+        paths: number of paths.
 
     Returns:
         The image of each path, counted from 0.
@@ -445,7 +444,7 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     Args:
         text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
             names has nothing to do with the symmetry.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
 
     Returns:
         For each juggler the image, from 0, and whether left and right are exchanged; None for one

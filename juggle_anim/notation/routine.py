@@ -166,23 +166,22 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 
 
 def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> str:
-    """Replace the parameters in the head of a routine.
-
-    Other settings and comments stay, and so does a text that has these parameters already.
+    """Replace all parameters in the head of a routine; comments and other settings are kept.
 
     Args:
         text: the text of a routine.
-        parameters: all that the head shall have, by name; others are taken out of it.
+        parameters: the new parameters by name.
 
     Returns:
-        The routine, in which the parameters follow all other lines of the head.
+        The routine, with the parameters after all other lines of the head; unchanged if it has
+        these parameters already.
     """
     parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
 
-    # Lines by key: as they stand there, and as they should be.
+    # Lines of parameters by key: the present ones, and the new ones.
     present = {
         match[1].casefold(): line
         for match, line in matches
@@ -193,7 +192,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # If the values are the same already, nothing changes, and numbers stay as the user wrote them.
+    # With equal values the text is returned as it is, with numbers as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -236,12 +235,12 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """Return a line of a routine with its length changed; at least 1 is left.
+    """Return a line of a routine with its length changed, to at least 1.
 
     Args:
-        line: the line with its comment, which stays.
-        steps: catches, loops, beats, seconds or repeats to add, as the line counts; may be
-            negative.
+        line: the line with its comment, which is kept.
+        steps: number to add, in the unit of the line (catches, loops, beats, seconds or repeats);
+            negative to subtract.
     """
     uncommented = COMMENT.sub("", line)
     comment = line[len(uncommented) :]
@@ -259,7 +258,7 @@ def lengthened(line: str, steps: int) -> str:
     if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
 
-    # Any other pattern stands for one loop.
+    # Any other line lasts for one loop.
     amount = max(1 + steps, 1)
     return with_length(line, f"{amount} {_counted(amount, 'loops')}")
 
@@ -268,7 +267,7 @@ def with_length(line: str, length: str) -> str:
     """Return a line of a routine with a length, if it is a pattern without one.
 
     Args:
-        line: with its comment, which stays.
+        line: the line with its comment, which stays.
         length: such as `10 s`.
     """
     uncommented = COMMENT.sub("", line)
@@ -334,9 +333,9 @@ class RoutineBlocks(Generic[_Item]):
         self.last = item
 
     def repeat(self, line: SourceLine) -> None:
-        """Begin a block that is repeated; it is open until its `end`.
+        """Open a block that is repeated, up to its `end`.
 
-        A block is opened even if an error is raised, so that its `end` is no error.
+        The block is opened even if an error is raised, so that its `end` is no further error.
 
         Args:
             line: `repeat` and how often.
@@ -392,7 +391,7 @@ class RoutineBlocks(Generic[_Item]):
             raise line.error(_("no lines to repeat"), _("write lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
-        """The blocks without an end: the number of each `repeat`, and an error of it."""
+        """Yield the blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
             assert block.line is not None, "a repeat has begun it"
             accepted = _("write a line end below the lines to repeat")
@@ -465,7 +464,7 @@ class TransitionLine(NamedTuple):
     """A line with throws that lead to the next pattern.
 
     Attributes:
-        line: as it stands in the file.
+        line: the line as it stands in the file.
         throws_start: index in its text at which the throws begin.
         placement: the throws, each with its index in the text behind `throws_start`.
     """
@@ -479,7 +478,8 @@ class RoutineText(NamedTuple):
     """A line that is read: a pattern with its length, or a stop.
 
     Attributes:
-        line: as it stands in the file; its number is 0 for a stop that is not written there.
+        line: the line as it stands in the file; its number is 0 for a stop that is not written
+            there.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time, which rests for the default time.
         transition: the line with the throws that lead to it; None if there is none, so that the
@@ -537,7 +537,7 @@ class _Reader:
         if len(lines) > MAX_LINES:
             raise FileError(
                 _(
-                    "{name}: has {count} lines; the limit is {max_lines}",
+                    "{name} has {count} lines; the limit is {max_lines}",
                     name=self.name,
                     count=len(lines),
                     max_lines=MAX_LINES,
@@ -576,7 +576,7 @@ class _Reader:
             size = _("has {size} patterns and stops, including repeats", size=self._blocks.size)
             raise FileError(
                 _(
-                    "{name}: {size}; the limit is {max_routine_lines}",
+                    "{name} {size}; the limit is {max_routine_lines}",
                     name=self.name,
                     size=size,
                     max_routine_lines=MAX_ROUTINE_LINES,
@@ -711,7 +711,7 @@ class _Reader:
 
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
-                other than a time in seconds or minutes stands behind it.
+                other than a time in seconds or minutes is after it.
         """
         self._refuse_open_transition(line)
         if self._blocks.last is None or self._blocks.last.segment is None:
@@ -755,12 +755,10 @@ class _Reader:
         return TransitionLine(line, throws_start, placement)
 
     def _read_pattern(self, line: SourceLine) -> RoutineText:
-        """Read a line with a pattern, or with a body trick in the pattern before, and its length.
-
-        If a transition line comes before, its throws lead to this pattern.
+        """Read a line with a pattern or body trick and a length; also use up the open transition.
 
         Raises:
-            NotationError: the line is no pattern, or one that does not go with those before.
+            NotationError: the line is no pattern, or does not fit the lines before.
         """
         transition = self._open_transition
         self._open_transition = None
@@ -775,15 +773,15 @@ class _Reader:
             length = Length(_read_amount(line, 0, match), unit)
             text = line.text[: match.start()].strip()
 
-        # A word for a throw or catch around the body stands for the pattern before, with this
-        # trick. `_last` stays the pattern without it, so that tricks do not add up.
+        # A word for a throw or catch around the body means the pattern before with this trick.
+        # `_last` is not changed, so that tricks do not accumulate.
         if trick := read_body_trick(text):
             settings = self._with_trick(line, *trick)
             return RoutineText(line, self._segment(line, "", settings), length, transition)
 
-        # Anything else is a siteswap, settings or a name. If it is wrong, the first of these errors
-        # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
-        # unknown name, or the error as the text was read.
+        # Any other text is a siteswap, settings or a name. For invalid text, raise the most
+        # specific error: a wrong unit, a misspelt word of routines, an unknown name, or the error
+        # of reading.
         try:
             settings = read_settings(text)
         except NotationError as error:
@@ -807,7 +805,7 @@ class _Reader:
             side: the hand that does it: 0 left, 1 right, None for both.
 
         Raises:
-            NotationError: no pattern stands before.
+            NotationError: no pattern is before.
         """
         if self._last is None:
             reason = _(
@@ -822,10 +820,9 @@ class _Reader:
 
     @staticmethod
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
-        """Return the error for a word behind a number that is no unit, as in `531 10 cathces`.
+        """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if no pattern stands before the number, so that something
-        else is wrong.
+        None if there is no such word, or if the text before the number is no pattern.
 
         Args:
             line: the line that could not be read as a pattern.
@@ -859,7 +856,7 @@ class _Reader:
             line: the line of the pattern.
             text: the text of the pattern, with which the line begins; empty for a body trick, which
                 sets no parameters.
-            settings: as read from the text.
+            settings: the settings as read from the text.
 
         Raises:
             NotationError: the pattern sets what holds for a whole routine, has no props, or has
@@ -932,7 +929,7 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
     Minutes are converted to seconds.
 
     Args:
-        line: for errors.
+        line: the line, for errors.
         start: index in the line from which the match's indices count; 0 if the whole line was
             matched.
         match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.
@@ -1064,7 +1061,7 @@ def routine_score(
     Raises:
         RoutineError: a line cannot be juggled where it stands.
     """
-    # The style of the props is set by the head, or else by the first pattern.
+    # The style of props is that of the head, or else of the first pattern.
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
@@ -1072,8 +1069,7 @@ def routine_score(
         with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
     )
 
-    # Lines are laid out in the order in which they are juggled. If the last one is a pattern, a
-    # stop is added; its line number 0 says that it is not in the file.
+    # If the last line is a pattern, add a stop; its line number 0 means that it is not in the file.
     layout = RoutineLayout(segments, style)
     end = [RoutineText(SourceLine(0, "stop"))] if lines[-1].segment else []
     juggled = [*lines, *end]
@@ -1084,14 +1080,14 @@ def routine_score(
     try:
         choreography = layout.choreography()
     except ChoreographyError as error:
-        # The error is that of the whole layout. Its most likely cause is the line that changes the
-        # number of props most, so that one is reported.
+        # The error does not name a line: report the likeliest cause, the line with the greatest
+        # change of the number of props.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line = juggled[index].line
         line_error = line.error(str(error), _("change the number of props by less"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
 
-    # The layout counts ticks, and its clock says at how many seconds each of them is.
+    # Convert the ticks of the layout to seconds.
     timed_lines = tuple(
         RoutineLine(
             routine_text.line.text.strip(),
@@ -1113,24 +1109,23 @@ def routine_score(
 
 
 def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, NotationError] | None:
-    """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
+    """Append a line to a layout: a stop, or a pattern with the transition to it.
 
     Args:
-        layout: the layout of the lines before, which is changed. It knows the segments of all lines
-            already, so that only the length and the throws of a transition are passed to it.
-        routine_text: the line that follows, which has been read.
+        layout: the layout so far, which is changed; it has the segments of all lines already.
+        routine_text: the next line.
 
     Returns:
-        None if the line was added. If it cannot follow the lines before, the number of the line
-        that is wrong, from 1, and the error. That line may be the one of the transition.
+        None if the line was added; otherwise the number of the wrong line, from 1, and the error.
+        The wrong line may be that of the transition.
     """
     line, segment, length, transition = routine_text
     if segment is None:
         layout.stop(length.amount if length else None)
         return None
 
-    # The throws of a transition line. A placement may hold them twice, the second time with hands
-    # swapped, as a star says. A transition is thrown once, so the repetition is left out.
+    # The throws of a transition line. If it ends with a star, they are placed twice, the second
+    # time with hands swapped: take the first half, as a transition is thrown once.
     transition_throws = None
     thrown_once = []
     if transition:
@@ -1143,8 +1138,8 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
         layout.add(length or Length(1, "loops"), transition_throws)
     except PatternError as error:
         assert transition, "without given throws, the layout always finds a transition"
-        # The error points to the given throw that is wrong, by its index; if it is none of them
-        # (None), to the end of the line.
+        # Point to the wrong throw of the transition, or, if `error.throw` is None, to the end of
+        # the line.
         index = len(transition.line.text)
         if error.throw is not None:
             index = transition.throws_start + thrown_once[error.throw].start
@@ -1173,7 +1168,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
 
 def _value_text(toss: Toss, jugglers: int, division: int) -> str:
-    """The value of a flight as a siteswap writes it; nothing where a prop is put down."""
+    """Return the value of a flight as a siteswap writes it; nothing if a prop is placed."""
     return (
         "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
     )

@@ -162,7 +162,7 @@ def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> En
 
     Args:
         name: the name of the pattern; may be empty.
-        throws: in the notation of JuggleSaver.
+        throws: throws in the notation of JuggleSaver.
         line: the number of the line in the file, from 1.
         notes: gets a note on what is not read.
     """
@@ -179,7 +179,7 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
 
     Args:
         name: the name of the pattern; may be empty.
-        throws: in the notation of JuggleSaver.
+        throws: throws in the notation of JuggleSaver.
         line: the number of the line in the file, from 1.
         notes: gets a note if angles, snatches or spins are not read.
     """

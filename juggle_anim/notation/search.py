@@ -198,7 +198,7 @@ def _empty_words(_code: str) -> frozenset[str]:
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """Return the English for each phrase of the present language, by the phrase's words.
+    """Return the English translation of each known phrase, by the words of the phrase.
 
     Args:
         code: the code of the present language, so that each language has its own cached result.
@@ -211,8 +211,8 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
 
-    # The words for things behind a number. A language may have several plurals, so each is asked
-    # for with one number for each form.
+    # The nouns after a number. A language may have several plurals, so each is translated with one
+    # number for each form.
     phrases |= {
         counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED
@@ -230,18 +230,17 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
 def search(
     text: str, patterns: Sequence[LibraryPattern] | None = None
 ) -> tuple[LibraryPattern, ...]:
-    """Return the patterns that fit every word of a text, best first, easy ones before difficult.
+    """Return the patterns that match every word of a text, best first, then easy ones first.
 
-    A pattern comes first for each of its names, which may have one typing error: a letter that is
-    wrong, missing, too much or in the place of its neighbour. A word fits a pattern that has it, or
-    a word that begins with it, in a name, a tag or the siteswap, and less well in the description,
-    in English or the present language. A word that no pattern has may stand within others, or is
-    taken for the most similar ones; some throws fit all that hold them, and are never taken for
-    others. Case, accents and hyphens do not matter.
+    A full name, with up to one typing error (a letter wrong, missing, added or swapped), ranks
+    highest. A word matches the beginnings of words in names, tags and the siteswap, and with a
+    lower rank in the description, in English or the present language. If no pattern has a word, it
+    matches parts of words, or else the most similar words; throws match all siteswaps that contain
+    them, and no similar ones. Case, accents and hyphens are ignored.
 
     Args:
-        text: words in any order; none fits everything.
-        patterns: where to look; the library by default.
+        text: words in any order; an empty text matches everything.
+        patterns: patterns to search; the library by default.
     """
     index = _library_index(language()) if patterns is None else _index(tuple(patterns), language())
     return index.search(text[:_LONGEST_QUERY])
@@ -286,7 +285,7 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: in small letters and without signs, as the keys of names are.
+            typed: in lower case and without signs, as the keys of names are.
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """
@@ -343,7 +342,7 @@ class SearchIndex:
         Names and tags are entered first and descriptions last, which weigh less.
 
         Args:
-            patterns: of the library; the index tells each by its place in this sequence.
+            patterns: patterns of the library; the index tells each by its place in this sequence.
         """
         self._patterns = patterns
         # All dictionaries below map the index of a pattern to a score or weight.
@@ -414,7 +413,7 @@ class SearchIndex:
 
         Args:
             pattern_index: index of the pattern.
-            pattern: whose names, siteswap and tags are added.
+            pattern: pattern whose names, siteswap and tags are added.
         """
         first_name, *aliases = [_key(name) for name in pattern.names]
         weighted_texts = (
@@ -481,45 +480,45 @@ class SearchIndex:
                         yield scores
 
     def _find_alternatives(self, word: str) -> dict[str, float]:
-        """Return the indexed words that a typed word may stand for, and how well each fits.
+        """Return the indexed words that match a typed word, each with a score.
 
-        Looser kinds of fits are tried only if stricter ones give nothing.
+        Looser kinds of matches are tried only if stricter ones find nothing.
 
         Args:
-            word: one word of a key, in lower case and not empty.
+            word: one word of the query, in lower case and not empty.
 
         Returns:
-            By indexed word a number above 0, higher for a better fit; empty if none fits.
+            Score by indexed word, above 0, higher for a better match; empty without matches.
         """
         if any(map(str.isdigit, word)):
-            # A word with a digit is throws, or a number of props. Throws also fit within longer
-            # ones, as 531 in 45313, but less well. The same number of any props is a fit, too.
-            fits = {
+            # A word with a digit is a siteswap, or a number of props. A siteswap also matches
+            # longer ones that contain it, as 531 in 45313, with a lower score.
+            scores = {
                 indexed: _fit(word, indexed) or _WITHIN
                 for indexed in self._words_with_digits
                 if _is_within(word, indexed)
             }
-            return {any_props(word): _OTHER_PROPS} | fits
+            return {any_props(word): _OTHER_PROPS} | scores
 
-        # Words that begin with the typed one; of descriptions only if it is not too short.
+        # Words that begin with the typed one; for descriptions only if it is not too short.
         longer_words = _beginning_with(word, self._name_words)
-        fits = {indexed: fit for indexed in longer_words if (fit := _fit(word, indexed))}
+        scores = {indexed: score for indexed in longer_words if (score := _fit(word, indexed))}
         if len(word) >= _MIN_BEGINNING:
             words = _beginning_with(word, self._description_words)
-            fits |= {indexed: _fit(word, indexed) for indexed in words}
+            scores |= {indexed: _fit(word, indexed) for indexed in words}
 
-        # Words around the typed one, or one typing error away.
-        if not fits and len(word) > 1:
-            fits = {indexed: _WITHIN for indexed in self._name_words if word in indexed}
-        if not fits and len(word) > _MIN_MISTYPED:
-            fits = {
+        # Words that contain the typed one, or differ by one typing error.
+        if not scores and len(word) > 1:
+            scores = {indexed: _WITHIN for indexed in self._name_words if word in indexed}
+        if not scores and len(word) > _MIN_MISTYPED:
+            scores = {
                 indexed: _MISTYPED for indexed in self._name_words if _one_letter_off(word, indexed)
             }
-        if fits:
-            return fits
+        if scores:
+            return scores
 
-        # Last the most similar words. To compare all would take too long, so only words are taken
-        # that are about as long, and have most of the letters of the typed one.
+        # Last, the most similar words. To save time, only words of about the same length and with
+        # most of the letters are compared.
         letters = set(word)
         candidates = [
             indexed

@@ -263,7 +263,7 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     """Yield the blocks of lines between fences, by the language that the fence names.
 
     Args:
-        language: in small letters; empty if the fence names none.
+        language: language in lower case; empty if the fence names none.
         first: index in the file of the first of the lines.
         lines: lines between the fences.
     """
@@ -289,7 +289,7 @@ def _passers_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def _without_comment(line: str) -> str:
-    """Return a line without what stands behind a # and without marks of Markdown."""
+    """Return a line without what is after a # and without marks of Markdown."""
     return plain_words(_HASH_COMMENT.sub("", line[:MAX_LINE_LENGTH]))
 
 
@@ -334,10 +334,10 @@ _SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
 
 
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that are a table between bars: its head, rule and rows.
+    """Return the number of lines from an index on that are a table with bars: header, rule, rows.
 
-    A line with bars alone may be a passing pattern, so the head must have a rule under it, such as
-    `|---|---|`, or consist of numbers of beats.
+    A line with bars may also be a passing pattern, so a table must have a rule below the header,
+    such as `|---|---|`, or a header of beats.
 
     Args:
         lines: lines of the file.
@@ -360,10 +360,10 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Return whether cells are the head of a diagram: beats from 0 or 1 on after the first cell.
+    """Return whether cells are the header of a table of beats: increasing numbers from 0 or 1 on.
 
-    Beats increase from left to right. Some of them may be left out, with empty cells. The first
-    cell heads the column of names, so it does not begin with a digit.
+    Some beats may be missing, with empty cells. The first cell is the header of the column of
+    names, and does not begin with a digit.
     """
     # Numbers of four digits or more are years and the like, not beats.
     beats = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
@@ -447,7 +447,7 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 def read_text_list(text: str, name: str) -> PatternList:
     """Read a plain text list.
 
-    A line is a settings string, a siteswap or a name of the library; a name may stand before it
+    A line is a settings string, a siteswap or a name of the library; a name may be before it
     with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
     in columns, tables, CSV and bullets. A line that begins with # is mere words, but `# title:` and
     `# about:` at the top are the title and description of the list.
@@ -498,7 +498,7 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
         lines: all lines of the file.
 
     Returns:
-        Title, description, and index of the first line after them; the texts are empty where the
+        Title, description, and index of the first line after them; the texts are empty if the
         file has none.
     """
     title = ""
@@ -568,17 +568,17 @@ class _Reader:
             yield from self._line(line, line_number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
-        """Yield the head of a table between bars as words, and the patterns in its rows.
+        """Yield the header of a table with bars as text, and then the patterns in its rows.
 
-        The head decides how the rows are read: as columns with names, as a diagram of beats, or by
-        the column that holds most patterns.
+        The header decides how rows are read: as named columns, as a column for each beat, or by the
+        column with most patterns.
 
         Args:
-            block: the lines of the table, of which the first is the head.
+            block: the lines of the table, of which the first is the header.
         """
         head = cells_of_row(block.lines[0])
-        # A rule, such as |---|---|, becomes a row without cells. It is kept in the list so that
-        # rows and lines of the block stay parallel.
+        # A rule, such as |---|---|, becomes a row without cells, so that there is a row for each
+        # line.
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
@@ -588,8 +588,7 @@ class _Reader:
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
-            # A diagram is read without rules; its results are then dealt out to the rows that are
-            # none.
+            # A table of beats is read without rules; its results belong to the other rows.
             diagram = iter(read_diagram([row for row in rows if row]))
             patterns = [next(diagram) if row else () for row in rows]
         else:
@@ -602,10 +601,10 @@ class _Reader:
             yield from self._entries_or_words(row_patterns, line, line_number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield the passing pattern whose sides are in lines such as `A: 3pB 3` and `B: 3pA 3`.
+        """Yield the passing pattern with sides in lines such as `A: 3pB 3` and `B: 3pA 3`.
 
-        If the lines are no pattern together, they may be patterns of a list that are labelled A and
-        B, of which each line is one. Otherwise an entry with the error is yielded.
+        If the lines together are no pattern, each line may be a pattern with a label. Otherwise an
+        entry with the error is yielded.
 
         Args:
             block: the lines, with empty ones between them.
@@ -615,8 +614,8 @@ class _Reader:
         try:
             settings = read_settings(text)
         except JuggleError as error:
-            # A receiver such as the B of 3pB shows that the lines belong together. If none is
-            # named, and each line alone is a valid pattern, the lines are a list.
+            # If no receiver is named, such as the B of 3pB, and each line alone is a valid pattern,
+            # the lines are a list.
             if not any(map(names_receivers, lines)) and all(
                 self._is_valid(pattern) for _name, pattern in map(_name_and_pattern, lines)
             ):
@@ -708,9 +707,9 @@ class _Reader:
         # A # shows that a pattern with a name is meant, so letters before it are throws.
         letters = self._letters_may_be_throws or _HASH.search(line) is not None
         patterns = self._read(text, letters=letters)
-        # The line does not begin with the pattern's text if its name stands before it with a colon.
+        # The line does not begin with the pattern's text if its name is before it with a colon.
         if not line.startswith(text):
-            # It is a name only if a pattern without further words stands behind the colon.
+            # It is a name only if a pattern without further words is after the colon.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
@@ -821,7 +820,7 @@ def _is_settings(text: str) -> bool:
 
 
 def _name_before_tab(text: str) -> tuple[str, str]:
-    """Divide `name⇥settings` into name and settings; the name is empty where there is none.
+    """Divide `name⇥settings` into name and settings; the name is empty if there is none.
 
     A tab behind a `=` belongs to a value, such as a title.
     """
@@ -836,7 +835,7 @@ def _title_or_empty(settings: Settings | None) -> str:
 def _name_and_pattern(line: str) -> tuple[str, str]:
     """Divide a line into the name beside a pattern and the pattern's text.
 
-    The name stands behind a # or before a colon.
+    The name is after a # or before a colon.
 
     Returns:
         Name and text; the name is empty, and the text the whole line, if there is no such mark.
@@ -847,13 +846,13 @@ def _name_and_pattern(line: str) -> tuple[str, str]:
         pattern, mark, name = _partition_at(_LONE_HASH, line)
     if mark:
         return name.strip(), pattern.strip()
-    # Without a #, the name may stand before a colon, but not if the colon is within a setting.
+    # Without a #, the name may be before a colon, but not if the colon is within a setting.
     name, mark, pattern = _partition_at(_COLON, line)
     return (name.strip(), pattern.strip()) if mark and "=" not in name else ("", line)
 
 
 def _partition_at(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
-    """Return what stands before a mark, the mark, and what stands behind, as `str.partition`."""
+    """Return what is before a mark, the mark, and what is after, as `str.partition`."""
     match = mark.search(line)
     return (line[: match.start()], match[0], line[match.end() :]) if match else (line, "", "")
 

@@ -161,9 +161,9 @@ def join_patterns(
         exits: beats on which the first pattern may be left; None for all of a period.
         entries: beats on which the second pattern may be entered; None for all of a period.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land after the
-            transition; else they come in lexicographic order.
-        repeats: how often each pattern is juggled in one round.
+        direct: whether, among equally long transitions, those whose throws all land after the
+            transition come first; else they are in lexicographic order.
+        repeats: number of loops of each pattern in one round.
 
     Yields:
         The transitions with both patterns, in the order of `find_transitions`.
@@ -177,7 +177,7 @@ def join_patterns(
         raise ParameterError(_("repeats is {repeats}; it must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
 
-    # Read both patterns, and check that the beats are theirs.
+    # Read both patterns, and check the ranges of the beats.
     first = read_siteswap(start)
     second = read_siteswap(end)
     if first.division > 1 or second.division > 1:
@@ -196,9 +196,9 @@ def join_patterns(
 
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
     writer = _Writer(first, second, repeats=repeats, takes_turns=takes_turns)
-    # None lets the search enter the second pattern also with left and right hands swapped; False
-    # does not. If both beats are given, the patterns are meant as they are written, and so are
-    # their hands, unless hands take turns and texts do not say which hand throws.
+    # None: the second pattern may also be entered with left and right hands swapped; False: it may
+    # not. Hands are fixed if both beats are given, unless hands take turns, as then the texts do
+    # not name them.
     mirrored = None if takes_turns or exits is None or entries is None else False
     for transition in find_transitions(
         first,
@@ -232,7 +232,7 @@ class _Writer:
         self._frames: dict[tuple[int, int, bool], _Frame] = {}
 
     def joined(self, transition: Transition, rules: TransitionRules) -> JoinedPatterns:
-        """Write a transition with both patterns and the way back as one siteswap, and its parts.
+        """Write one round as a siteswap and in parts: patterns, transition, and the way back.
 
         Patterns and the way back are cached by the beats that the transition connects.
 
@@ -240,8 +240,6 @@ class _Writer:
             transition: from the first pattern to the second.
             rules: for the throws of the way back.
         """
-        # The beats at which one leaves the first pattern and enters the second, and whether hands
-        # are exchanged there.
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
             self._frames[key] = self._frame(transition, rules)
@@ -382,7 +380,7 @@ def _repeats_alike(pattern: Pattern) -> bool:
 
 
 def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
-    """Return the throws and turns of one loop, with beats counted from `first` and sorted anew."""
+    """Return the throws and turns of one loop, with beats counted from `first` and sorted again."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
     ]
@@ -408,19 +406,18 @@ def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
 
 
 def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tuple[str, bool]:
-    """Write throws as Juggling Lab's transitioner does, after throws that end with left hands.
+    """Write throws in the notation of Juggling Lab's transitioner, beginning with right hands.
 
-    It begins with the right hands' turn. A letter stands before a throw of a hand whose turn it is
-    not, and a `/` after a pass. A pair lasts two beats if none of the jugglers throws on the
-    second, and otherwise one, with a `!`.
+    A letter precedes a throw of a hand whose turn it is not, and a `/` follows a pass. A pair lasts
+    two beats if no juggler throws on the second one; otherwise one beat, with a `!`.
 
     Args:
         throws: the throws of a transition, in the order in which they are written.
         length: the length of the transition, in beats.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
 
     Returns:
-        The text, and whether it would be the turn of any juggler's left hand after it.
+        The text, and whether a left hand of any juggler would have the next turn.
     """
     # Texts of the throws by turn: (beat, juggler, hand).
     texts_by_turn: dict[Turn, list[str]] = {}
@@ -429,7 +426,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         texts_by_turn.setdefault(turn, []).append(throw_text(throw, jugglers))
 
     sides = [""] * jugglers
-    next_hands = [RIGHT] * jugglers  # whose turn it is, for each juggler
+    next_hands = [RIGHT] * jugglers  # the hand whose turn is next, for each juggler
     beat = 0
     while beat < length:
         # A pair of any juggler takes two beats if nobody throws on the second.
@@ -448,19 +445,18 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
                 pair = ",".join(text.rstrip("/") for text in texts)
                 sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
             else:
-                # One hand throws, or none, which is written as a 0. If another juggler's pair takes
-                # two beats, a 0 for the second follows.
+                # One hand throws, or none, written as a 0. Another 0 fills the second beat if
+                # another juggler's pair takes two.
                 if hands and hands[0] != next_hands[juggler]:
                     next_hands[juggler] = hands[0]
                     sides[juggler] += "LR"[hands[0]]
                 sides[juggler] += (texts[0] if texts else "0") + "0" * (duration - 1)
-            # Turns alternate from beat to beat, so after two beats it is the same hand's turn
-            # again.
+            # Hands alternate from beat to beat: after two beats the same hand has its turn.
             if duration == 1:
                 next_hands[juggler] = 1 - next_hands[juggler]
         beat += duration
 
-    # A / divides a pass from what follows; at the end of a side nothing does, so it is removed.
+    # A / separates a pass from the next throw: remove it at the end of a side.
     text = "|".join(side.rstrip("/") for side in sides) if length else ""
     if jugglers > 1 and length:
         text = f"<{text}>"

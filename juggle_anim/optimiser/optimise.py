@@ -73,7 +73,7 @@ class FreePlaces:
         passes have no place.
 
         Args:
-            animation: what is juggled, and its parameters.
+            animation: the animation, and its parameters.
             mirror_only: whether places are alike only where the second half of the loop mirrors the
                 first, as in Juggling Lab; otherwise jugglers who do the same at other times move
                 theirs alike, too.
@@ -123,17 +123,19 @@ class FreePlaces:
         """
         return side_signs(self.choreography.events.hand)
 
-    def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
-        """Return how far props move along given directions when places move, to first order.
+    def prop_jacobian(
+        self, motion: Motion, prop: Integers, times: Floats, direction: Floats
+    ) -> Floats:
+        """Return the derivative of positions of props, along given directions, by the places.
 
-        Times of events do not change, so a prop in flight moves with the places of its throw and of
-        its catch. The weight of the throw is the share of the flight that is left, that of the
-        catch the share that is past. A held prop moves with its hand, see `follow_hand`.
+        Times of events are constant, so a prop in flight moves with the places of its throw and its
+        catch, weighted by the remaining and the past share of the flight. A held prop moves with
+        its hand, see `hand_jacobian`.
 
         Args:
-            motion: at whose places the Jacobian is taken.
+            motion: the motion at whose places the Jacobian is taken.
             prop: shape (K,), indices of props.
-            times: shape (K,), when each is looked at, [s].
+            times: shape (K,), [s].
             direction: shape (K, 3), in the world; of unit length for results in m/m.
 
         Returns:
@@ -142,8 +144,8 @@ class FreePlaces:
         """
         flights = motion.choreography.flights
         last_throws = motion.last_throws
-        # The last throw of each prop and the time since then; beyond its flight the share is 1.
-        # `orbit` is the path that a prop shares with others, `lead` how far it is ahead on it, [s].
+        # The last throw of each prop and the time since then; after the flight the share is 1.
+        # Props of an orbit share a path, each ahead by its `lead`, [s].
         piece, since_throw = last_throws.paths.locate(
             motion.props.orbit[prop], times + motion.props.lead[prop]
         )
@@ -160,26 +162,25 @@ class FreePlaces:
         # The rows of props that are held are replaced. `holder` is −1 in flight.
         holder = motion.props.holder[motion.locate(prop, times)[0]]
         held = holder >= 0
-        jacobian[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
+        jacobian[held] = self.hand_jacobian(motion, holder[held], times[held], direction[held])
         return jacobian
 
-    def follow_hand(
+    def hand_jacobian(
         self, motion: Motion, hand: Integers, times: Floats, direction: Floats
     ) -> Floats:
-        """How far hands move along given directions when places move, to first order.
+        """Return the derivative of positions of hands, along given directions, by the places.
 
-        A hand moves with the places of its throws or catches before and after each time. The weight
-        of the one before is the share of the time between them that is left, that of the one after
-        the share that is past.
+        A hand moves with the places of its events before and after each time, weighted by the
+        remaining and the past share of the time between them.
 
         Args:
-            motion: at whose places the Jacobian is taken.
+            motion: the motion at whose places the Jacobian is taken.
             hand: shape (K,), 2 · juggler + side.
             times: shape (K,), [s].
             direction: shape (K, 3), in the world.
 
         Returns:
-            Shape (K, 3G), as `follow`; 0 for hands without places, which only hold.
+            Shape (K, 3G), like `prop_jacobian`; 0 for hands without places, which only hold.
         """
         events = motion.choreography.events
         before = np.zeros_like(hand)
@@ -220,16 +221,15 @@ class FreePlaces:
         share: Floats,
         direction: Floats,
     ) -> Floats:
-        """Return how far points between two events move along given directions when places move.
+        """Return the derivative of points between events, along given directions, by the places.
 
-        A point is (1 − share) · (place before) + share · (place after). A step of a place is seen
-        from the body, so the direction is turned into the frame of the body at each event, and then
-        weighted.
+        A point is (1 − share) · (place before) + share · (place after). Places are in the frame of
+        the body, so directions are rotated into that frame at each event.
 
         Args:
-            motion: which says where bodies face at the events.
+            motion: the motion with the facing of bodies at the events.
             before, after: shape (K,), rows of the events.
-            share: shape (K,), of the way from the one before that is past, 0 to 1.
+            share: shape (K,), weight of the event after, 0 to 1.
             direction: shape (K, 3), in the world.
 
         Returns:
@@ -325,12 +325,11 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
 
 
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
-    """Return the paths of hands through throws and catches at other places.
+    """Return the paths of hands with throws and catches moved to other places.
 
-    A turn of a hand is a beat on which it throws. Its path begins with that throw and holds the
+    A turn of a hand is a beat on which it throws. Its path begins with that throw and has the
     points that the hand passes until its next turn, among them its next catch. Throws and catches
-    get the new places; points between two of them move by the step of both, weighted by how many
-    points lie between.
+    get the new places; a point between two of them is moved by the interpolated step of both.
 
     Args:
         free: G places of throws and catches that may move.
@@ -348,9 +347,9 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
     following = next_turns(pattern)
 
-    # The place of the throw at each turn, and of the catch before it; and the turns with throws and
-    # catches around the body. `body_throw_row` counts the rows of `BODY_THROWS` from 1 on, and is 0
-    # for usual throws.
+    # For each turn the index of the place of its throw, and of the catch before it; and the turns
+    # with throws and catches around the body. `body_throw_row` is a row of `BODY_THROWS`, from 1,
+    # or 0 for other throws.
     throw_place_at: dict[Site, int] = {}
     catch_place_at: dict[Site, int] = {}
     body_throw_row = free.choreography.events.manners[:, 1]
@@ -373,14 +372,14 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     # A site is a hand and a beat. A style raises hands by some height: `raised_point` adds it to a
     # point of the text, and `lowered` takes it away.
     def step_of(place: int | None) -> Floats:
-        """How far a place moves, shape (3,), [m]; 0 where there is no place (None)."""
+        """Return the step of a place, shape (3,), [m]; 0 for None."""
         return np.zeros(3) if place is None else steps[place]
 
     def moved_path(site: Site, old: HandBeat) -> HandBeat:
-        """The path from a turn on: with the new places, and other points moved between them.
+        """Return the path after a turn, with the new places, and interpolated steps between them.
 
         `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
-        the throw of the next turn. A point of None is left to the hand style.
+        the throw of the next turn. A point of None is placed by the hand style.
         """
         throw_place = throw_place_at.get(site)
         catch_place = catch_place_at.get(following[site])
@@ -388,8 +387,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
         points: list[Point | None] = []
         for index, point in enumerate(old.points):
             place = {0: throw_place, old.catch: catch_place}.get(index)
-            # The throw or the catch goes to its new place; without one it stays, as does a point
-            # that is left to the hand style.
+            # A throw or catch gets its new place, if it has one; points of None are kept.
             if place is not None:
                 points.append(lowered(style, places[place]))
             elif point is None or index in (0, old.catch):
@@ -407,10 +405,10 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                 raised = np.array(style.raised_point(point))
                 points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
         moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
-        # Where throws go around the body, its own points replace those of a path, unless the path
-        # is marked to go around the body itself. So it is marked if it would not stay as it is.
-        holds = moved == path_without_body_throws(moved, site, following[site], around)
-        return moved if holds else replace(moved, goes_around_body=True)
+        # Throws around the body replace points of a path that is not marked to go around the body
+        # itself. Mark the path if some of its points would be replaced.
+        is_kept = moved == path_without_body_throws(moved, site, following[site], around)
+        return moved if is_kept else replace(moved, goes_around_body=True)
 
     old_paths = {
         site: _without_empty_points(path_without_body_throws(path, site, following[site], around))
@@ -457,16 +455,15 @@ class Margins:
 
     @classmethod
     def from_animation(cls, animation: Animation) -> Margins:
-        """Return the margins of an animation: angles by which throws may err before props touch.
+        """Return the margins of an animation: errors of throws in angle at which props touch.
 
-        Take two arcs, thrown at t and caught at c, that are at the same height at the time s =
-        (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁). Their props of radius r are |x₁(s) − x₂(s)| apart
-        sideways, where x goes evenly from throw to catch. A throw that goes up with the speed
-        v = g(c − t)/2 and errs sideways by a small angle α is v(s − t)·α off at s. So both props
-        touch if both throws err toward each other by the margin
-        (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) + v₂(s − t₂)).
+        Two arcs, thrown at t and caught at c, have the same height at the time s = (t₂c₂ − t₁c₁) /
+        (t₂ + c₂ − t₁ − c₁). Their props of radius r are then |x₁(s) − x₂(s)| apart sideways, where
+        x is linear from throw to catch. A throw with the upward speed v = g(c − t)/2 and a small
+        error α in angle is off by v(s − t)·α at s. Both props touch if both throws err toward each
+        other by the margin (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) + v₂(s − t₂)).
 
-        The margins are sorted by their present size, the narrowest first, and equal ones are one.
+        Margins are sorted by their present size, the narrowest first, without duplicates.
 
         Args:
             animation: the animation of one juggler.
@@ -499,11 +496,11 @@ class Margins:
         # prop.
         slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
         size_term = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
-        # A distance has no sign: that is taken for which it is positive where places are now.
+        # Choose the sign of the slope for which the distance is positive at the present places.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
 
-        # Arcs with equal margins count once. They are equal if their slopes, in °/cm, and size
-        # terms, in °, are the same rounded to `_LEAST_SLOPE`.
+        # Remove duplicates: margins with equal slopes, [°/cm], and size terms, [°], rounded to
+        # `_LEAST_SLOPE`.
         rounded = np.round(np.column_stack([slope / 100, size_term]) / _LEAST_SLOPE)
         _rows, different = np.unique(rounded, axis=0, return_index=True)
         different.sort()  # equal margins stay in the order of the arcs
@@ -545,17 +542,17 @@ class Margins:
         return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
 
     def widest_places(self) -> Floats:
-        """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
+        """Return the outward places with lexicographically greatest margins, shape (G,), [m].
 
-        The least margin is made as wide as can be. The places on which it depends are then pinned,
-        and among the other places the next margin is made as wide as can be, and so on. Places on
-        which no margin depends stay where they are.
+        The least margin is maximised; then the places on which it depends are fixed, the next
+        margin is maximised by the other places, and so on. Places without a margin are not moved.
+        Results are rounded to 0.1 mm.
 
         Raises:
             ParameterError: highspy is not installed.
         """
-        # In Juggling Lab's units, [cm] to the right: which of equally good places a solver finds
-        # depends on them. The scale is 100 for right hands and −100 for left ones.
+        # In Juggling Lab's units, [cm] to the right, since the solver's choice among equally good
+        # places depends on units. The scale is 100 for right hands and −100 for left ones.
         scale = -100 * self.free.side_sign[self.free.first_event]
         slope = self.slope / scale
         least, greatest = self.bounds
@@ -579,7 +576,7 @@ class Margins:
                 choices, low=np.where(pinned, places, low), high=np.where(pinned, places, high)
             )
 
-            # The places of the least margins stay, as none of these could be wider.
+            # Fix the places of the least margins, which cannot be wider.
             margins = self.at(places / scale)[rows]
             narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
             pinned |= depends[narrowest].any(axis=0)
@@ -673,7 +670,7 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
 
 
 def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
-    """The times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
+    """Return the times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
 
     At a time s an arc is g(s − t)(c − s)/2 high; both arcs equated, the terms in s² cancel. Where
     the second arc reaches its top no later than the first, the result means nothing.
@@ -709,13 +706,13 @@ def maximise_least(
     most: float = _UNBOUNDED,
     mean_weight: float = 0.0,
 ) -> tuple[Floats, float]:
-    """Return the variables for which the least value is greatest: a max–min program.
+    """Return the variables that maximise the least of several values: a max–min program.
 
-    Each value is the greatest of its choices, linear functions w·x + b. As a mixed-integer program,
-    each choice is a row e + s ≤ w·x + b + M·(1 − z) with a binary z. For each value one z is 1:
-    that of the choice which is used. The rows of its other choices say nothing, as M is more than
-    they can be short by. The least value is e, and s, 0 or more, is by how much a value exceeds it.
-    The program maximises e − cost·x + mean_weight · mean(s).
+    Each value is the maximum of its choices, linear functions w·x + b. In the mixed-integer
+    program, each choice is a row e + s ≤ w·x + b + M·(1 − z) with a binary z; for each value
+    exactly one z is 1, and M is so large that the rows with z = 0 are inactive. The least value is
+    e, and s ≥ 0 is the excess of a value over it. The objective is e − cost·x + mean_weight ·
+    mean(s).
 
     Args:
         choices: for each value its linear functions, one or several.
@@ -731,8 +728,8 @@ def maximise_least(
         ChoreographyError: no solution is found in time.
         ParameterError: highspy is not installed.
     """
-    # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
-    # single choice needs no z, and no M.
+    # Columns: the variables x, e, s of each value, z of each choice. A value with a single choice
+    # needs no z and no M.
     variables = len(low)
     e_column = variables
     excesses = len(choices) if mean_weight else 0
@@ -741,7 +738,7 @@ def maximise_least(
     continuous = e_column + 1 + excesses
     size = continuous + binaries
 
-    # Rows, and their least and greatest values. `first_binary` is the column of the first z of a
+    # Rows, and their lower and upper bounds. `first_binary` is the column of the first z of a
     # value.
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
@@ -756,8 +753,8 @@ def maximise_least(
                 row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
-                # Within the bounds |w·x| is at most `largest`, so a choice with the other sign
-                # exceeds this one by at most twice that.
+                # Within the bounds |w·x| ≤ `largest`, so a choice with the opposite sign exceeds
+                # this one by at most twice that.
                 largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
                 big_m = 2 * float(largest) + 1 + abs(constant)
                 row[first_binary + choice] = big_m
@@ -803,7 +800,7 @@ def _solve_mixed_integer_program(
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).
         matrix: A, shape (R, V).
-        limits: of A x, least and greatest, shape (R, 2).
+        limits: limits of A x, least and greatest, shape (R, 2).
         bounds: the bounds of x, least and greatest, each shape (V,).
         continuous: how many variables come before those that are whole numbers.
 
@@ -844,7 +841,7 @@ def _solve_mixed_integer_program(
     solver.run()
     solution = solver.getSolution()
     if not solution.value_valid:
-        raise ChoreographyError(_("no better places were found in the time allowed"))
+        raise ChoreographyError(_("no better positions were found in the time allowed"))
     return np.array(solution.col_value)
 
 
@@ -895,7 +892,7 @@ class Room:
     Args:
         margin: Juggling Lab's, by how much throws may err in angle, [°]; None for passes, bounces,
             and where no two arcs meet.
-        clearance: the narrowest gap of two props, negative where they overlap, [m]; None where none
+        clearance: the narrowest gap of two props, negative where they overlap, [m]; None if none
             pass each other.
         body_clearance: likewise of a prop and a body.
         short: by how much a hand comes short of its place at worst, [m].
@@ -1026,15 +1023,14 @@ class Optimised(ShortRepr):
 
 
 def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -> Optimised:
-    """Move throws and catches, as little as serves, until props have the wanted clearance.
+    """Move throws and catches by small steps until props have the wanted clearance.
 
-    Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis.
-    The clearance between props is never less than before, nor the gap to bodies where that is less
-    than 4 cm, and hands reach as far. Where no better places are found, the animation stays as it
-    is.
+    Shapes and paths are those of the analysis, with passes, bounces, clubs and rings. The clearance
+    between props never decreases, nor does a gap to bodies below 4 cm, and hands can still reach.
+    The animation is returned unchanged if no better places are found.
 
     Args:
-        animation: what is juggled; people who vary count as if they did not.
+        animation: the animation; people who vary count as if they did not.
         goal: the clearance that is wanted, [m].
         budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the
             body, up and down.
@@ -1059,13 +1055,13 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
     search = _Search(exact, free, goal=goal, budget=budget)
     steps = np.zeros_like(free.start)
-    # Search again while the result is worse than before, mostly as props come too near to bodies.
-    # Each search begins with the last result, and has constraints for the bodies in its way.
+    # Search again while the result is worse than before, mostly as props are too near to bodies.
+    # Each search starts from the last result, with additional constraints for bodies.
     for attempt in range(_MAX_SEARCHES):
         steps = search.best(steps)
         if not steps.any():
             break
-        # If bodies are still in the way at the last attempt, places go only part of the way.
+        # In the last attempt also try a part of the steps.
         shares = _LAST_STEP_SHARES if attempt == _MAX_SEARCHES - 1 else (1.0,)
         for share in shares:
             changed = _animation_with_steps(exact, free, share * steps)
@@ -1082,12 +1078,11 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until the margins are greatest.
+    """Move throws and catches sideways to maximise the margins, as Juggling Lab does.
 
-    A margin is the angle by which two throws may err before their props touch. The least margin is
-    made as great as it can be, then the next one, and so on. A pattern gets Juggling Lab's hand
-    style first, and `before` of the result is measured without it. Places stay as high and as far
-    forward as they are.
+    A margin is the error in angle of two throws at which their props touch. The least margin is
+    maximised, then the next one, and so on. A pattern gets Juggling Lab's hand style first;
+    `before` of the result is measured without it.
 
     Args:
         animation: the animation of one juggler, without bounces.
@@ -1114,7 +1109,7 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
 
 
 def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
-    """The animation whose places have moved by some steps, shape (G, 3), [m]."""
+    """Return the animation whose places have moved by some steps, shape (G, 3), [m]."""
     return Animation(free.moved(free.start + steps), animation.parameters)
 
 
@@ -1217,7 +1212,7 @@ class _Search:
         return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
-        """The narrowest gap of props at some steps, (G, 3), at most the goal, [m].
+        """Return the narrowest gap of props at some steps, (G, 3), at most the goal, [m].
 
         Where props come too near to bodies it is less, by the weighted functions of `body_gaps`.
         """
@@ -1225,19 +1220,19 @@ class _Search:
         return min(encounters.least, self.goal, *body_gaps)
 
     def _gap_less_cost(self, encounters: _Encounters, steps: Floats) -> float:
-        """The narrowest gap less the cost of the steps, [m]."""
+        """Return the narrowest gap less the cost of the steps, [m]."""
         return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
     def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
-        """The best steps if gaps were linear in them, shape (G, 3), [m].
+        """Return the best steps for linearised gaps within a trust region, shape (G, 3), [m].
 
-        The linear program maximises the narrowest gap, up to the goal, and a little the mean of the
-        gaps beyond it, less the cost of the steps.
+        The linear program maximises the narrowest gap, up to the goal, plus a small weight of the
+        mean excess of gaps over it, minus the cost of the steps.
 
         Args:
             encounters: those with the present steps.
             steps: the present steps, shape (G, 3), [m].
-            trust: how far each coordinate may differ from them, [m].
+            trust: greatest change of each coordinate, [m].
         """
         least, most = self._step_bounds
         low = np.maximum(least, steps - trust).ravel()
@@ -1320,7 +1315,7 @@ class _Encounters:
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
         # Approaches are times at which two props are nearest, contacts those at which they touch.
-        approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
+        approaches, contacts = find_encounters(pairs, pairs.near_candidates(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
         is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
@@ -1334,12 +1329,11 @@ class _Encounters:
         )
 
     def linear_gaps(self, free: FreePlaces, steps: Floats) -> list[list[LinearFunction]]:
-        """Return each gap as one linear function of the steps, or as the greater of two.
+        """Linearise each gap in the steps: one linear function, or the maximum of two.
 
-        The gap is a function of the position of one prop relative to the other. Where it has a kink
-        and grows in both directions along an axis, as that of rings in one plane does across the
-        plane, there are two functions: one with the slope ahead along that axis, one with that
-        back. Along other axes, and for other gaps, the slope is the mean of both.
+        A gap is a function of the relative position of two props. If it has a convex kink along an
+        axis, as for rings in one plane along its normal, there are two functions, with the two
+        one-sided slopes along that axis. Otherwise the slope is the mean of both.
 
         Args:
             free: G places of throws and catches that may move.
@@ -1357,8 +1351,8 @@ class _Encounters:
         at_kinks = kink_rows, kink_axis[kink_rows]
 
         gaps: list[list[LinearFunction]] = [[] for _row in rows]
-        # First a function for each gap, with the slope ahead at a kink; then for those with a kink
-        # another one, with the slope back.
+        # First a function for each gap, with the forward slope at a kink; then a second one for
+        # gaps with a kink, with the backward slope.
         for one_sided, linear_rows in ((ahead, rows), (back, kink_rows)):
             gradient = (ahead + back) / 2
             gradient[at_kinks] = one_sided[at_kinks]
@@ -1379,8 +1373,8 @@ class _Encounters:
         """
         motion = self.animation.motion
         first, second = self.pairs.props(self.pair)
-        by_first = free.follow(motion, first, self.time, gradient)
-        return by_first - free.follow(motion, second, self.time, gradient)
+        by_first = free.prop_jacobian(motion, first, self.time, gradient)
+        return by_first - free.prop_jacobian(motion, second, self.time, gradient)
 
 
 def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
@@ -1399,7 +1393,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)
-    candidates = pairs.nearness(within, grid).within(within)
+    candidates = pairs.near_candidates(within, grid).within(within)
     approaches, _contacts = find_encounters(pairs, candidates, grid)
     is_near = approaches.gap < within
     pair = approaches.pair[is_near]
@@ -1408,15 +1402,15 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     # Gaps have kinks, so the gradient is the mean of the one-sided ones.
     ahead, back = pairs.slopes(pair, time)
     gradient = (ahead + back) / 2
-    prop, limb = pairs.members(pair)
-    jacobian = free.follow(animation.motion, prop, time, gradient)
+    prop, limb = pairs.prop_and_limb(pair)
+    jacobian = free.prop_jacobian(animation.motion, prop, time, gradient)
 
     # The gap depends on the prop's position less that of the limb. An arm moves with the places of
     # its hand, hence the minus; a side below 0 says that the limb is none of an arm.
     side = pairs.side(limb)
     on_arm = side >= 0
     hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]
-    jacobian[on_arm] -= free.follow_hand(animation.motion, hand, time[on_arm], gradient[on_arm])
+    jacobian[on_arm] -= free.hand_jacobian(animation.motion, hand, time[on_arm], gradient[on_arm])
     return approaches.gap[is_near], jacobian
 
 
@@ -1426,7 +1420,7 @@ def _or_infinite(clearance: float | None) -> float:
 
 
 def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
-    """The narrowest gap of props, or of props and bodies, [m]; None where nothing passes."""
+    """Return the narrowest gap of props, or of props and bodies, [m]; None if nothing passes."""
     gaps = [-hit.overlap for hit in collisions.collisions if (hit.juggler >= 0) is with_bodies]
     miss = collisions.body_miss if with_bodies else collisions.miss
     if miss:
@@ -1435,7 +1429,7 @@ def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
 
 
 def _before_and_after(before: float | None, after: float | None, unit: str) -> str:
-    """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
+    """Return two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
 
     Args:
         before, after: the figures, angles in [°] or lengths in [m]; None becomes a dash.

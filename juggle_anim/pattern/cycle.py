@@ -99,12 +99,12 @@ class CycleThrow(NamedTuple):
 
     @property
     def slot(self) -> Slot:
-        """The slot in which the prop is thrown."""
+        """The beat and row in which the prop is thrown."""
         return self.beat, self.row
 
     @property
     def lands(self) -> Slot:
-        """The slot in which the prop is caught."""
+        """The beat and row in which the prop is caught."""
         return self.beat + self.value, self.to_row
 
 
@@ -184,12 +184,14 @@ class Cycle:
     # Rounds and slots.
 
     def row_after(self, row: int, rounds: int) -> int:
-        """Return the row that does some rounds later, or earlier, what a row does now."""
-        # Exchanging twice changes nothing, so only an odd number of rounds counts.
+        """Return the index of the row that takes the place of a row some rounds later or earlier.
+
+        Exchanging twice changes nothing, so it is another one after an odd number of rounds only.
+        """
         return self.exchanged[row] if rounds % 2 else row
 
     def home(self, slot: Slot) -> tuple[Slot, int]:
-        """Return the same slot of the first round, and how many rounds later the given one is."""
+        """Map a slot of any round to that of the first round; return also the given one's round."""
         beat, row = slot
         rounds, home_beat = divmod(beat, self.period)
         return (home_beat, self.row_after(row, rounds)), rounds
@@ -204,7 +206,7 @@ class Cycle:
         return [index for index, throw in enumerate(self.throws) if throw.slot == slot]
 
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
-        """Yield the index of each throw that lands in a slot, and the round in which it is made.
+        """Yield pairs for the throws that land in a slot: index, and round in which it is made.
 
         Rounds count from 0, the first round; they are below 0 for throws made before it.
 
@@ -257,16 +259,18 @@ class Cycle:
         )
 
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
-        """Return the index of the row in which a hand has a turn on a beat; None for no turn.
+        """Return the index of the row in which a hand may throw on a beat, or None.
+
+        A row is a hand, or a pair of hands that take turns; a slot is a beat and a row.
 
         Args:
-            beat: a beat of any round.
-            juggler: the juggler whose hand it is, from 0.
+            beat: a beat of any round, counted from the start of the first.
+            juggler: index of the juggler.
             hand: 0 left, 1 right.
         """
         for row in range(len(self.rows)):
             slot = beat, row
-            # `slots` are those of the first round, in which hands may have a turn.
+            # `slots` has only the slots of the first round on which a hand may throw.
             first_round_slot, _rounds = self.home(slot)
             if first_round_slot in self.slots and self.hand_at(slot) == (juggler, hand):
                 return row
@@ -326,8 +330,10 @@ class Cycle:
         Args:
             rounds: number of rounds, 1 or more.
         """
-        # The same throw, slot and row some rounds later, with rows exchanged where that is so.
-        throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
+        # The same throws and slots in each of the rounds, in the rows that take their places there.
+        throws = (
+            self._throw_after(throw, index) for index in range(rounds) for throw in self.throws
+        )
         slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
         exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
         return replace(
@@ -346,7 +352,7 @@ class Cycle:
         return self
 
     def first_round(self, period: int) -> Cycle | None:
-        """Return the cycle with a shorter round if all beats repeat the first ones, else None.
+        """Return the cycle with a shorter period if it repeats after that, else None.
 
         A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Every second repeat may have left and right hands exchanged; then `exchanged` of the result
@@ -379,7 +385,7 @@ class Cycle:
         )
 
     def rotated(self, beats: int) -> Cycle:
-        """Return the cycle begun some beats later: that beat becomes beat 0.
+        """Return the cycle with another first beat: beat number `beats` becomes beat 0.
 
         A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         What was made on earlier beats comes at the end of the round, as in the next one.
@@ -389,7 +395,7 @@ class Cycle:
         """
 
         def rotated_slot(slot: Slot) -> tuple[Slot, int]:
-            """The slot counted from the new beginning, and its round."""
+            """The slot of the first round from the new beginning, and the round of `slot`."""
             beat, row = slot
             return self.home((beat - beats, row))
 
@@ -438,7 +444,7 @@ class Cycle:
             turns=hand_turns(loop.rows, loop.slots),
         )
 
-    def _image(self, throw: CycleThrow, rounds: int) -> CycleThrow:
+    def _throw_after(self, throw: CycleThrow, rounds: int) -> CycleThrow:
         """The same throw some rounds later."""
         beat, row = self.later(throw.slot, rounds)
         return throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds))
@@ -480,8 +486,8 @@ class Cycle:
         return tuple(states)
 
     @cached_property
-    def lowest(self) -> int:
-        """The beat from which jugglers write the pattern: its lowest state, then higher throws.
+    def lowest_state_beat(self) -> int:
+        """The beat of the lowest state, with which jugglers begin to write a pattern.
 
         A row is a hand, or the hands of a juggler who throw in turn. A state is lower than another
         if its props land sooner, which is decided by the farthest beat where their numbers differ;
@@ -512,10 +518,10 @@ class Cycle:
 
     def standard(self) -> Cycle:
         """Return the cycle from its lowest state on."""
-        return self.part(self.turn_beats_from(self.lowest))
+        return self.part(self.turn_beats_from(self.lowest_state_beat))
 
     def turn_beats_from(self, first: int) -> list[int]:
-        """Return all turns in order, from one of them on and then from the start up to it."""
+        """Return all turn beats of a round in cyclic order, beginning with one of them."""
         before = [turn_beat for turn_beat in self.turn_beats if turn_beat < first]
         return [turn_beat for turn_beat in self.turn_beats if turn_beat >= first] + before
 
@@ -523,36 +529,37 @@ class Cycle:
     def parts(self) -> tuple[Cycle, ...]:
         """The prime cycles, no state twice in any, of which it is composed; itself if it is prime.
 
-        The states are followed from the lowest on. Whenever one comes again, the walk since then is
-        closed: it is taken out as a part, and the rest goes on as if it had not been there. What is
-        left in the end is the last part. As it starts at the lowest state, the parts do not depend
-        on where the pattern was begun.
+        The states are followed from the lowest on. Whenever one comes again, the path since then is
+        closed: it is taken out as a part, and the walk goes on as if it had not been there. The
+        path that is left in the end is the last part. As the walk starts at the lowest state, the
+        parts do not depend on where the pattern was begun.
         """
         parts: list[Cycle] = []
-        # The walk that is not yet taken out: its turns, each with the state before it; and for each
-        # of these states its index in the walk.
-        walked: list[tuple[int, tuple[int, Landings]]] = []
-        index_in_walk: dict[tuple[int, Landings], int] = {}
-        for turn_beat in self.turn_beats_from(self.lowest):
-            # A state is told by what is due and by which rows have turns when: `turn % phase`.
+        # The path since the last part was taken out: its turn beats, each with the state before it;
+        # and for each of these states its index in the path.
+        path: list[tuple[int, tuple[int, Landings]]] = []
+        index_in_path: dict[tuple[int, Landings], int] = {}
+        for turn_beat in self.turn_beats_from(self.lowest_state_beat):
+            # The beat modulo the phase tells which rows have turns when.
             state = turn_beat % self.phase, self.states[turn_beat]
-            if (since := index_in_walk.get(state)) is not None:
-                parts.append(self.part([passed_turn for passed_turn, _state in walked[since:]]))
-                for _turn, passed_state in walked[since:]:
-                    del index_in_walk[passed_state]
-                del walked[since:]
-            index_in_walk[state] = len(walked)
-            walked.append((turn_beat, state))
-        return *parts, self.part([passed_turn for passed_turn, _state in walked])
+            if (first := index_in_path.get(state)) is not None:
+                parts.append(self.part([beat for beat, _state in path[first:]]))
+                for _beat, passed_state in path[first:]:
+                    del index_in_path[passed_state]
+                del path[first:]
+            index_in_path[state] = len(path)
+            path.append((turn_beat, state))
+        return *parts, self.part([beat for beat, _state in path])
 
     def part(self, turn_beats: Sequence[int]) -> Cycle:
-        """Return the cycle of some turns, each of which leads to the state before the next one.
+        """Return the cycle that consists of some beats of this one, put together.
 
-        A turn is a beat on which some row of hands may throw. The last must lead to the state
-        before the first.
+        The throws of each beat must lead to the state before the next one, and those of the last to
+        the state before the first.
 
         Args:
-            turn_beats: beats of this cycle, in order; without any, the cycle itself is returned.
+            turn_beats: beats on which some row of hands may throw, in order; without any, the cycle
+                itself is returned.
         """
         if not turn_beats:
             return self
@@ -568,7 +575,7 @@ class Cycle:
 
     @cached_property
     def _intervals(self) -> dict[int, int]:
-        """For each turn the number of beats to the next one; from the last, to the next round."""
+        """Beats from each turn beat to the next one; from the last, to that of the next round."""
         ends = [*self.turn_beats[1:], self.turn_beats[0] + self.period]
         return {
             turn_beat: end - turn_beat for turn_beat, end in zip(self.turn_beats, ends, strict=True)
@@ -648,16 +655,15 @@ class Cycle:
         return self._with_reversed_rows(throws)
 
     def _with_reversed_rows(self, throws: Iterable[CycleThrow]) -> Cycle:
-        """The cycle of throws that are given in reversed time already, on the reversed rows.
+        """Return a cycle of given throws on this one's rows in reversed time.
 
-        The rows have their turns in reversed time, so that throws on beats −b find them there. The
-        result has regular slots, and its throws are sorted.
+        The throws are on beats −b already. The result has regular slots, and its throws are sorted.
         """
         rows = tuple(row.reversed() for row in self.rows)
         return replace(self, rows=rows, throws=tuple(throws)).canonical()
 
     def is_same(self, cycle: Cycle) -> bool:
-        """Return whether another cycle has the same throws, perhaps begun on another beat."""
+        """Return whether another cycle is this one, perhaps begun on another beat."""
         return is_rotation(_tokens(self), _tokens(cycle))
 
 
@@ -755,17 +761,17 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
         beats.setdefault((juggler, hand), set()).add(beat)
 
     # The hands of a hand siteswap share one row if no two of them have a turn on the same beat.
-    one_throws_at_a_time = sum(map(len, beats.values())) == len(set().union(*beats.values()))
-    if pattern.hand_siteswap and one_throws_at_a_time:
+    no_shared_beats = sum(map(len, beats.values())) == len(set().union(*beats.values()))
+    if pattern.hand_siteswap and no_shared_beats:
         return (Row(0, hand=None, first_beat=0, step=1, first_hand=RIGHT),)
 
     rows = []
     for juggler in sorted({juggler for juggler, _hand in beats}):
         left = beats.get((juggler, LEFT), set())
         right = beats.get((juggler, RIGHT), set())
-        # Try a row shared by both hands. It holds if no beat belongs to both, all turns of each
-        # hand are as the row has them, and the number of turns in a loop is even, so that the next
-        # loop begins with the same hand.
+        # Both hands share a row if no beat belongs to both, their turns are those of the shared
+        # row, and the number of turns in a loop is even, so that the next loop begins with the same
+        # hand.
         first, step = _interval(left | right, pattern.period)
         first_hand = RIGHT if first in right else LEFT
         shared = Row(juggler, hand=None, first_beat=first, step=step, first_hand=first_hand)
@@ -841,10 +847,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
 
 
 def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:
-    """Return the turns of hands that slots are, sorted.
-
-    A slot is a beat and a row of hands.
-    """
+    """Return turns of hands for slots, each a beat and the index of a row of hands, sorted."""
     return tuple(sorted((beat, rows[row].juggler, rows[row].hand_on(beat)) for beat, row in slots))
 
 

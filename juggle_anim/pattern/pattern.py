@@ -129,9 +129,9 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         PatternError: more props land in a hand than it throws then; its `throw` is the index of the
             first throw that is too many.
     """
-    # A quick way for patterns without multiplexes, where each site (beat, juggler and hand) has one
-    # throw at most: look up the throw that is made where each one lands. It fails if a throw finds
-    # none, or if two find the same one.
+    # The fast path for patterns without multiplexes, where each site (beat, juggler and hand) has
+    # one throw at most: look up the throw that is made where each one lands. It fails if there is
+    # none, or if two throws land where the same one is made.
     throw_at_site = {throw[:3]: index for index, throw in enumerate(throws)}
     if len(throw_at_site) == len(throws):
         next_throws = [
@@ -159,8 +159,8 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         # All land at the same time, so the highest was thrown first. The sort keeps the order of
         # equal ones.
         indices.sort(key=lambda index: -throws[index].value)
-        for index, following in zip(indices, made[site], strict=True):
-            landings[index] = following
+        for index, next_throw in zip(indices, made[site], strict=True):
+            landings[index] = next_throw
     return tuple(landings)
 
 
@@ -199,17 +199,16 @@ def _raise_collision(
 
 
 def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
-    """Return the message that one hand has no room for all throws that land in it on one beat.
+    """Return the message that more throws land in a hand on one beat than it throws then.
 
     Args:
-        throws: those that land there, in the order in which they are written, at least one; the
-            last is the one without room.
+        throws: the throws that land there, in the order in which they are written, at least one;
+            the last is the first that is too many.
         name_jugglers: whether the message says whose throws they are.
     """
     last = throws[-1]
-    # As the loop repeats, the throws land together, though some in an earlier round than others.
-    # So `beat` is the latest landing, and each throw is told with the beat on which it is made to
-    # land then, which may be in a later round. The message counts beats from 1.
+    # As the loop repeats, all these throws land on `beat`, that of the latest landing, if they are
+    # made `value` beats before. The message counts beats from 1.
     beat = max(throw.beat + throw.value for throw in throws)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if name_jugglers else ""
     where = _(
@@ -218,7 +217,7 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
         of_whom=of_whom,
         beat=beat + 1,
     )
-    # For each throw, by whom it is made, or nothing; and then the whole phrase for it.
+    # Phrases for each throw: who makes it, if that is named; and the whole of it.
     bys = [
         _(" by juggler {juggler}", juggler=throw.juggler + 1) if name_jugglers else ""
         for throw in throws
@@ -291,14 +290,14 @@ def cycles(permutation: Sequence[int]) -> list[tuple[int, ...]]:
             occur once, or a cycle would never close.
     """
     all_cycles: list[tuple[int, ...]] = []
-    seen: set[int] = set()
+    visited: set[int] = set()
     for first in range(len(permutation)):
-        if first in seen:
+        if first in visited:
             continue
         cycle = [first]
-        while (following := permutation[cycle[-1]]) != first:
-            cycle.append(following)
-        seen.update(cycle)
+        while (successor := permutation[cycle[-1]]) != first:
+            cycle.append(successor)
+        visited.update(cycle)
         all_cycles.append(tuple(cycle))
     return all_cycles
 

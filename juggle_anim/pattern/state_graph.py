@@ -39,46 +39,48 @@ class Passage(NamedTuple):
 
 
 def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
-    """Return the ground state before a beat: a prop for each turn of a hand, as soon as possible.
+    """Return the ground state before a beat: one prop at each turn of a hand until all are placed.
+
+    A turn is a beat on which a row throws.
 
     Args:
         rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
             turn every `step` beats.
         props: number of props.
         beat: the beat whose throws come next.
-        near: a state, which decides where the ground state is ambiguous. If on the last beat more
-            rows throw together than props are left, those rows get a prop first that have one in
-            this state on that beat. If it is empty, the rows with the lowest indices do.
+        near: a state that decides if the ground state is ambiguous. On its last beat more rows may
+            have a turn than props remain; then rows with a prop in `near` on that beat come first.
+            Otherwise rows come in the order of their indices.
 
     Returns:
-        Props due on each coming beat in each row, up to the last beat on which one is due.
+        Number of props due on each coming beat in each row, up to the last beat with any.
     """
-    # A phase is the number of beats after which the same rows throw together again. `full` has one
-    # prop for each turn of a phase; it is repeated as long as there are props for all its turns.
-    phase = math.lcm(*(row.step for row in rows))
-    full = tuple(
+    # The number of beats after which the same rows throw together again. `turns_of_period` has one
+    # prop for each turn within it, and is repeated as long as there are props for all its turns.
+    period = math.lcm(*(row.step for row in rows))
+    turns_of_period = tuple(
         tuple(int(row.throws_on(beat + beats_ahead)) for row in rows)
-        for beats_ahead in range(phase)
+        for beats_ahead in range(period)
     )
-    rounds, left = divmod(props, sum(map(sum, full)))
-    state = full * rounds
+    rounds, remaining = divmod(props, sum(map(sum, turns_of_period)))
+    state = turns_of_period * rounds
 
     # The remaining props, beat by beat.
-    for counts in full:
-        if not left:
+    for counts in turns_of_period:
+        if not remaining:
             break
-        if left >= sum(counts):
+        if remaining >= sum(counts):
             state += (counts,)
-            left -= sum(counts)
+            remaining -= sum(counts)
             continue
         # Too few props for all rows of this beat: it is the last one.
         preferred = near[len(state)] if len(state) < len(near) else counts
         throwing = [row for row, count in enumerate(counts) if count]
-        chosen = sorted(throwing, key=lambda row: not preferred[row])[:left]
+        chosen = sorted(throwing, key=lambda row: not preferred[row])[:remaining]
         state += (tuple(int(row in chosen) for row in range(len(rows))),)
-        left = 0
+        remaining = 0
 
-    # The last beats may be without a turn of any row: nothing is due on them.
+    # On the last beats no row may throw; nothing is due on them, so they are dropped.
     while state and not any(state[-1]):
         state = state[:-1]
     return state
@@ -96,7 +98,8 @@ def is_ground(cycle: Cycle, turn_beat: int) -> bool:
 def entry_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from the ground state into a regular cycle.
 
-    Of equally short ones, those to its lowest state (`Cycle.lowest`), else to the first beat.
+    Of equally short ones, those to its lowest state (`Cycle.lowest_state_beat`), else to the first
+    beat.
     """
     return _shortest_passage(cycle, into=True)
 
@@ -104,7 +107,8 @@ def entry_of(cycle: Cycle) -> Passage:
 def exit_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from a regular cycle to the ground state.
 
-    Of equally short ones, those from its lowest state (`Cycle.lowest`), else from the first beat.
+    Of equally short ones, those from its lowest state (`Cycle.lowest_state_beat`), else from the
+    first beat.
     """
     return _shortest_passage(cycle, into=False)
 
@@ -162,7 +166,7 @@ class _FreeBeat(NamedTuple):
 def _free_beats(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
 ) -> dict[int, deque[_FreeBeat]]:
-    """The slots in which throws of a transition can land: for each juggler, in order of beats.
+    """The beats and rows in which throws of a transition can land, by juggler, in order of beats.
 
     During the transition, these are the turns on which no prop is due; after it, the places where
     the end state has more props than what is left of the start state.
@@ -198,18 +202,17 @@ def _free_beats(
 def _take_slot(
     rows: Sequence[Row], free_beats: dict[int, deque[_FreeBeat]], now: int, row: int
 ) -> tuple[int, int]:
-    """Take the next free slot for a prop that a row throws now.
+    """Choose where a prop that a row throws now lands, and remove that slot from the free ones.
 
-    A slot is a place on a coming beat where a row, a hand or the hands of a juggler who throw in
-    turn, can catch a prop.
-
-    It is the soonest slot of the same juggler, in the same row if that is free on its beat. If the
-    juggler has none left, it is the soonest slot of any other juggler, and the throw is a pass.
+    A row is a hand, or the hands of a juggler who throw in turn; a slot is a coming beat and a row
+    that can catch a prop then. It is the soonest slot of the same juggler, in the same row if that
+    is free on its beat. If the juggler has none left, it is the soonest slot of any other juggler,
+    and the throw is a pass.
 
     Args:
         rows: rows of the states.
-        free_beats: free beats by juggler, with at least one slot after `now`. The taken slot is
-            removed, as are those that are past.
+        free_beats: free beats by juggler, with at least one slot after `now`. Changed in place:
+            the slot is removed, as are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
@@ -251,7 +254,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
-    first = cycle.lowest
+    first = cycle.lowest_state_beat
     other_turns = [
         turn_beat
         for turn_beat in cycle.turn_beats
@@ -291,11 +294,11 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
 
 
 def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:
-    """A lower bound of the length of a transition, [beats], so that shorter ones are not tried.
+    """A lower bound of the length of a transition between the ground state and a cycle, [beats].
 
-    It may be too low, but not too high: lengths from it on are tried one after another. States say
-    how many props are due on each coming beat in each hand. In the ground state, the usual one of a
-    cascade or a fountain, one prop is due on every turn of a hand up to its end, and none later.
+    States say how many props are due on each coming beat in each hand. In the ground state, the
+    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
+    none later.
 
     Args:
         cycle: the cycle that is entered or left.
@@ -307,11 +310,11 @@ def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: boo
     if not into:
         # The last prop of the state, `len(state)` beats ahead, must come as near as the last one of
         # the ground state is. Ground states before other beats may be longer by up to a phase.
-        until_near = len(state) - ground_length - cycle.phase
+        until_last_is_near = len(state) - ground_length - cycle.phase
         # A ground state has no multiplexes, so the last one must have been caught and thrown.
         multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
-        past_multiplexes = max(multiplexes, default=-1) + 1
-        return max(until_near, past_multiplexes, 0)
+        until_multiplexes_are_over = max(multiplexes, default=-1) + 1
+        return max(until_last_is_near, until_multiplexes_are_over, 0)
     # On the first turn that is empty in the state of the cycle, nothing of the ground state may be
     # due any more: as many beats must have passed as its last prop is due later than that turn. A
     # phase and a beat are left as a margin, as above.
@@ -353,7 +356,7 @@ def _states_at_ends(
 
 
 def fits(state: Landings, goal: Landings) -> bool:
-    """Return whether all props of a state are due in another one, its goal, too.
+    """Return whether on each beat in each row no more props are due in a state than in its goal.
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
@@ -493,7 +496,7 @@ class StateGraph:
                 )
             )
         # Only a cycle whose rows throw at even intervals has a ground state.
-        first = cycle.lowest
+        first = cycle.lowest_state_beat
         if cycle.is_regular:
             first = next(
                 (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat)), first
@@ -561,11 +564,10 @@ class StateGraph:
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """A symmetry of the graph that keeps the ground state: for each state, the number of its
-        counterpart.
+        """For each state, the number of its image under a symmetry that keeps the ground state.
 
-        It maps edges to edges, but may turn their direction around. Empty if there is no such
-        symmetry but that which changes nothing, and for the graph of one pattern.
+        The symmetry maps edges to edges, but may turn their direction around. Empty if there is
+        none but the identity, and for the graph of one pattern.
 
         Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
         of all places are taken, the dual exchanges props and empty places, which turns edges
@@ -589,7 +591,7 @@ class StateGraph:
         return ()
 
     def simplified(self) -> StateGraph:
-        """Return the graph without states that have a single way in or a single way out.
+        """Return the graph without states that have a single incoming or a single outgoing edge.
 
         An edge then stands for a path through such states: its throws are those of the path in
         turn, such as `50`, and its value is that of the first. The first state always stays, and
@@ -630,7 +632,7 @@ class StateGraph:
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """Return the fewest edges that lead from a state back to it, in turn; empty if none do.
+        """Return the edges of a shortest closed walk from a state, in order; empty without any.
 
         Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
         lead out of each state.
@@ -680,7 +682,7 @@ class StateGraph:
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the states of a pattern in this graph for all beats of its period.
+        """Return the number of the state of a pattern before each beat of its period, −1 for none.
 
         In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
         with which hand the pattern begins, and states that are not in the graph get the number −1.
@@ -700,38 +702,43 @@ class StateGraph:
             )
 
         # Each state is looked up by itself, so that those in the graph are found even if others are
-        # not.
+        # not. With two rows, throws are made in pairs on every second beat, from the first throw
+        # on; the beats between have no state. With one row no beat is skipped.
         index = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
-        visits = []
-        for beat, landings in enumerate(states_of(pattern)):
-            # With two rows, throws are made in pairs on every second beat, from the first throw on;
-            # the beats between have no state. With one row no beat is skipped.
-            if (beat - first) % self.rows != 0:
-                continue
-            # A row for each hand, or for both together where they take turns.
-            if self.rows > 1:
-                counts_by_row = list(zip(*landings, strict=True))
-            else:
-                counts_by_row = [tuple(sum(counts) for counts in landings)]
-            # Of two rows only every second beat counts, as only there props can be due.
-            state = tuple(
-                self._padded("".join(map(_count_character, counts[:: self.rows])))
-                for counts in counts_by_row
-            )
-            visits.append((beat, index.get(state, -1)))
-        return tuple(visits)
+        return tuple(
+            (beat, index.get(self._state_with(landings), -1))
+            for beat, landings in enumerate(states_of(pattern))
+            if (beat - first) % self.rows == 0
+        )
+
+    def _state_with(self, landings: Landings) -> tuple[str, ...]:
+        """Return the state in which props of one juggler land so: a string for each row.
+
+        Args:
+            landings: numbers of props due on each coming beat in the left and in the right hand.
+        """
+        # A row for each hand, or for both together where they take turns.
+        if self.rows > 1:
+            counts_by_row = list(zip(*landings, strict=True))
+        else:
+            counts_by_row = [tuple(sum(counts) for counts in landings)]
+        # Of two rows only every second beat counts, as only there props can be due.
+        return tuple(
+            self._padded("".join(map(_count_character, counts[:: self.rows])))
+            for counts in counts_by_row
+        )
 
     def _padded(self, row: str) -> str:
-        """What is due in a row, filled up with zeros to the length of the rows of this graph.
+        """Pad the characters of a row of a state with zeros to the length of rows of this graph.
 
-        It stays longer if a prop is due later than in any state of this graph.
+        The result is longer if a prop is due later than in any state of this graph.
         """
         return row.rstrip("0").ljust(len(self.states[0][0]), "0")
 
 
 def _checked_height(props: int, highest: int, rows: int) -> int:
-    """Return the number of beats of a state in each row, after a check that there is such a graph.
+    """Check the arguments of a state graph; return the number of beats of a state in each row.
 
     A beat of pairs of throws counts 2 in siteswap, so that it is the greatest throw divided by the
     number of rows.
@@ -865,9 +872,9 @@ def _state_of_code(code: int, height: int, rows: int) -> State:
 
 
 def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
-    """Yield functions of codes that may map the states of a graph onto each other.
+    """Yield permutations of state codes that may be symmetries of a state graph.
 
-    Each takes the code of a state and returns that of its counterpart. Whether they map the edges,
+    Each is a function from the code of a state to that of its image. Whether it maps the edges,
     too, is for the caller to check.
 
     Args:
@@ -900,7 +907,7 @@ _Key = tuple[int, State]
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """The states of a cycle before each of its turn beats, as this module writes them.
+    """Return the state of a cycle before each of its turn beats, as strings, with the phase.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
@@ -933,7 +940,7 @@ def _count_character(count: int) -> str:
 
 
 def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
-    """Write the throws of a turn as text, and return their mean value, rounded, in parts of a beat.
+    """Return the throws of a beat as text, and their mean value, rounded, in parts of a beat.
 
     The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
     counts as a throw of 0.

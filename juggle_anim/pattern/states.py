@@ -43,7 +43,7 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
 
 
 def states_of(pattern: Pattern) -> Iterator[Landings]:
-    """Yield the states before the throws of each beat of a loop, as `state_at` gives them.
+    """Yield the state before the throws of each beat of a loop, as `state_at` does for one beat.
 
     A state has the counts of props that are due in each hand on each coming beat, the first of
     which is the beat itself. This is quicker than `state_at` for each beat, since each state

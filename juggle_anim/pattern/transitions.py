@@ -122,10 +122,10 @@ def find_transitions(
         )
         for (state, _exit), exit_beats in exits_by_start.items()
     ]
-    joints = _Joints(
+    search = _TransitionSearch(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
-    return joints.find(starts, longest)
+    return search.find(starts, longest)
 
 
 def find_transitions_from(
@@ -177,14 +177,14 @@ def find_transitions_from(
         state=state,
         count_flying=lambda beat, hand: state[beat][hand] if beat < len(state) else 0,
     )
-    joints = _Joints(
+    search = _TransitionSearch(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
     )
-    return joints.find([start], longest)
+    return search.find([start], longest)
 
 
 class _Start(NamedTuple):
-    """Where a transition may begin.
+    """A state from which a transition may begin.
 
     Attributes:
         exits: all beats with one state on which the first pattern may be left.
@@ -199,7 +199,7 @@ class _Start(NamedTuple):
 
 
 class _Goal(NamedTuple):
-    """Where a transition may end.
+    """A state with which a transition may end.
 
     Attributes:
         entries: all beats of the second pattern with one state and the same turns of hands.
@@ -212,12 +212,12 @@ class _Goal(NamedTuple):
     state: Landings
 
 
-class _Joint(NamedTuple):
-    """Where a transition may begin and end.
+class _Endpoints(NamedTuple):
+    """The states between which throws of one length are sought.
 
     Attributes:
-        start: its begin.
-        goal: its end.
+        start: the state before them.
+        goal: the state after them.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side), returns whether
             it is that hand's turn; None where any hand may throw.
     """
@@ -228,11 +228,11 @@ class _Joint(NamedTuple):
 
 
 # Throws that are tried for one length before a transition is found.
-_MAX_THROWS_TRIED_PER_LENGTH = 10_000
+_MAX_TRIES_PER_LENGTH = 10_000
 
 
-class _Joints:
-    """All places where throws may join a pattern; the arguments are those of `find_transitions`."""
+class _TransitionSearch:
+    """Search for transitions into one pattern; the arguments are those of `find_transitions`."""
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        """Find the goals: where throws may enter the second pattern. Searches nothing yet.
+        """List the goals, the states with which throws may enter the second pattern.
 
         Args:
             end: the second pattern.
@@ -297,7 +297,7 @@ class _Joints:
             PatternError: none was found, unless the search was cancelled.
         """
         # Of which start what is left after some beats fits into which goal.
-        fits = Fits(
+        fits = StateFits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
             hands=2 * self.end.jugglers,
@@ -312,34 +312,34 @@ class _Joints:
         # By then the rhythm has passed twice, too, so every state was reached that can be reached.
         last_length = max(all_landed + 2 * len(self.rhythm), longest or 0)
         any_found = False
-        tried = 0
+        tries = 0
         for length in range(last_length + 1):
-            if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < all_landed:
+            if tries > _MAX_TRIES_PER_LENGTH and length < all_landed:
                 continue
-            # A joint is a start and a goal, and whose turn it is on the beats between.
-            joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
+            # Endpoints are a start and a goal, and whose turn it is on the beats between.
+            endpoints = list(self._endpoints_of_length(starts, fits.pairs(length), length, in_turn))
             # Throws to be tried are shared out evenly among the searches of one length.
             searches = [
-                self._search(joint, length, patience=_MAX_THROWS_TRIED_PER_LENGTH // len(joints))
-                for joint in joints
+                self._search(ends, length, max_tries=_MAX_TRIES_PER_LENGTH // len(endpoints))
+                for ends in endpoints
             ]
             # Each search yields its transitions in order, so that they are merged and not sorted.
-            streams = map(self._find_between, joints, searches)
+            streams = map(self._find_between, endpoints, searches)
             for transition in heapq.merge(*streams, key=partial(_sort_key, direct=self.direct)):
                 any_found = True
                 yield transition
             if self.cancelled() or (any_found and length >= (longest or 0)):
                 return
-            tried += sum(search.tried for search in searches)
-            if tried > 3 * _MAX_THROWS_TRIED_PER_LENGTH:
+            tries += sum(search.tries for search in searches)
+            if tries > 3 * _MAX_TRIES_PER_LENGTH:
                 break
         if not any_found:
-            raise self._none_found_error(length, tried)
+            raise self._none_found_error(length, tries)
 
     def _can_keep_to_turns(self, starts: Sequence[_Start]) -> bool:
-        """Whether the props of any start are all due on turns of the second pattern.
+        """Whether some start has all its props due on turns of hands in the second pattern.
 
-        It may be entered with any mirroring, on any beat of its rhythm.
+        The second pattern may be entered with any mirroring, on any beat of its rhythm.
         """
         return any(
             self._all_due_on_turns(start.state, beat, mirrored)
@@ -348,19 +348,19 @@ class _Joints:
             for beat in range(len(self.rhythm))
         )
 
-    def _none_found_error(self, longest: int, tried: int) -> PatternError:
+    def _none_found_error(self, longest: int, tries: int) -> PatternError:
         """The error that no transition was found.
 
         Args:
             longest: the greatest length that was tried, in beats.
-            tried: how many throws were tried.
+            tries: how many throws were tried.
         """
         capped = (
             _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
             if self.rules.max_throw
             else ""
         )
-        after = _("; {tried} throws were tried", tried=tried) if tried else ""
+        after = _("; {tried} throws were tried", tried=tries) if tries else ""
         return PatternError(
             _(
                 "no transition of up to {bound} beats exists{capped}{after}",
@@ -370,14 +370,15 @@ class _Joints:
             )
         )
 
-    def _joints(
+    def _endpoints_of_length(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
-    ) -> Iterator[_Joint]:
-        """Yield starts and goals that throws of some beats may join, with the turns in between.
+    ) -> Iterator[_Endpoints]:
+        """Yield the starts and goals that throws of some beats can connect, with the turns between.
 
         Args:
-            starts: where transitions may begin.
-            pairs: indices of starts and goals whose states fit.
+            starts: states from which transitions may begin.
+            pairs: pairs of indices of starts and goals; the state of the start, `length` beats
+                later, fits into that of the goal.
             length: length of the transition, in beats.
             in_turn: whether throws keep to the turns of the second pattern.
         """
@@ -393,43 +394,45 @@ class _Joints:
             if in_turn and not self._all_due_on_turns(start.state, first, goal.mirrored):
                 continue
             is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
-            yield _Joint(start, goal, is_turn)
+            yield _Endpoints(start, goal, is_turn)
 
     def _search(
-        self, joint: _Joint, length: int, *, patience: int, straight: bool = False
+        self, ends: _Endpoints, length: int, *, max_tries: int, lands_after: bool = False
     ) -> ThrowSearch:
-        """Return the search for throws between the states of a joint.
+        """Return the search for throws between the states of two endpoints.
 
         Args:
-            joint: the start, the goal and the turns in between.
+            ends: the start, the goal and the turns in between.
             length: length of the transition, in beats.
-            patience: how many throws are tried before the search gives up without a result.
-            straight: whether all throws must land after the transition.
+            max_tries: how many throws are tried before the search gives up without a result.
+            lands_after: whether all throws must land after the transition.
         """
         return ThrowSearch(
-            joint.start.state,
-            joint.goal.state,
+            ends.start.state,
+            ends.goal.state,
             length,
             self.rules,
             jugglers=self.end.jugglers,
             division=self.end.division,
-            is_turn=joint.is_turn,
-            count_flying=joint.start.count_flying,
+            is_turn=ends.is_turn,
+            count_flying=ends.start.count_flying,
             direct=self.direct,
-            straight=straight,
-            patience=patience,
+            lands_after=lands_after,
+            max_tries=max_tries,
             cancelled=self.cancelled,
         )
 
-    def _find_between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
-        """Yield the transitions between the states of a joint that a search finds, in order."""
-        yield from _transitions(joint, search, search.find())
+    def _find_between(self, ends: _Endpoints, search: ThrowSearch) -> Iterator[Transition]:
+        """Yield the transitions that a search between two endpoints finds, in order."""
+        yield from _transitions(ends, search, search.find())
         if search.gave_up:
             # The search in order was given up, as it tried too many throws in vain. If throws may
             # only land after the transition, there are far fewer to try: one transition of that
             # kind is better than none.
-            straight = self._search(joint, search.length, patience=search.patience, straight=True)
-            yield from _transitions(joint, straight, islice(straight.find(), 1))
+            fallback = self._search(
+                ends, search.length, max_tries=search.max_tries, lands_after=True
+            )
+            yield from _transitions(ends, fallback, islice(fallback.find(), 1))
 
     def _all_due_on_turns(self, state: Landings, first: int, mirrored: bool) -> bool:
         """Whether all props of a state are due on turns of the second pattern.
@@ -447,7 +450,7 @@ class _Joints:
         )
 
     def _is_turn(self, first: int, mirrored: bool, beat: int, hand: int) -> bool:
-        """Whether it is a hand's turn in the second pattern some beats after its beat `first`.
+        """Whether it is a hand's turn in the second pattern, `beat` beats after its beat `first`.
 
         `hand` is 2 · juggler + side; `first` may be any whole number, as the rhythm repeats.
         """
@@ -456,14 +459,14 @@ class _Joints:
 
 
 def _transitions(
-    joint: _Joint, search: ThrowSearch, throw_sequences: Iterable[tuple[Throw, ...]]
+    ends: _Endpoints, search: ThrowSearch, throw_sequences: Iterable[tuple[Throw, ...]]
 ) -> Iterator[Transition]:
     """Yield a transition for each sequence of throws and each exit and entry that it can join."""
     for throws in throw_sequences:
-        for exit_beat in joint.start.exits:
-            for entry in joint.goal.entries:
+        for exit_beat in ends.start.exits:
+            for entry in ends.goal.entries:
                 yield Transition(
-                    exit_beat, throws, search.length, entry, mirrored=joint.goal.mirrored
+                    exit_beat, throws, search.length, entry, mirrored=ends.goal.mirrored
                 )
 
 
@@ -611,9 +614,9 @@ def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[in
 def _count_flying(
     arrivals: dict[tuple[int, int], list[int]], period: int, exit_beat: int, beat: int, hand: int
 ) -> int:
-    """The number of props thrown before an exit that fly into a hand on a beat after it.
+    """Count the props thrown before an exit that fly into a hand on a beat after it.
 
-    Props that are held until then do not count.
+    Holds do not count.
 
     Args:
         arrivals: values of the throws by the beat of the loop and the hand in which they land.
@@ -623,12 +626,12 @@ def _count_flying(
         hand: 2 · juggler + side.
     """
     # Of the throws that land there, those with a value greater than the beats since the exit were
-    # made before it; the others are made after it, so they are replaced by the transition.
+    # made before the exit. The others would be made after it: the transition replaces them.
     return sum(value > beat for value in arrivals.get(((exit_beat + beat) % period, hand), ()))
 
 
 # Throws that are tried between a transition and the next one.
-_MAX_TRIED_BETWEEN_TRANSITIONS = 50_000
+_MAX_TRIES_BETWEEN_TRANSITIONS = 50_000
 
 # Bits for the number of props that are due in one hand on one beat; `_packed` writes so many.
 _BITS_PER_COUNT = 16
@@ -683,10 +686,10 @@ class _SearchLevel(NamedTuple):
 
 
 class ThrowSearch:
-    """Tries all throws of some beats that lead from a state to another one, depth first.
+    """Depth-first search for all sequences of throws that lead from one state to another.
 
     Args:
-        start: the state before them.
+        start: the state before the throws.
         end: the state after them. It must have room for all props of `start` that land later than
             the throws are made; their number of props must be the same.
         length: the length of the transition, in beats, or parts of beats where `division` is above
@@ -699,14 +702,14 @@ class ThrowSearch:
         count_flying: called with the same arguments: how many props thrown before the transition
             come to that hand then, holds left out.
         direct: whether those throws come first that land after the transition.
-        straight: whether all throws must land after it, except holds with which a hand
+        lands_after: whether all throws must land after it, except holds with which a hand
             avoids throwing twice too soon.
-        patience: how many throws are tried in search of the first transition, before giving up.
+        max_tries: how many throws are tried in search of the first transition, before giving up.
         cancelled: asked while searching; once it returns True the search ends.
 
     Attributes:
-        tried: how many throws were tried since the last transition was found.
-        gave_up: whether more than `patience` throws were tried without finding any transition.
+        tries: how many throws were tried since the last transition was found.
+        gave_up: whether more than `max_tries` throws were tried without finding any transition.
     """
 
     def __init__(
@@ -721,8 +724,8 @@ class ThrowSearch:
         is_turn: Callable[[int, int], bool] | None,
         count_flying: Callable[[int, int], int],
         direct: bool,
-        straight: bool,
-        patience: int,
+        lands_after: bool,
+        max_tries: int,
         cancelled: Callable[[], bool],
     ) -> None:
         """Prepare the search, with no throw made yet.
@@ -738,8 +741,8 @@ class ThrowSearch:
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
             count_flying: tells for a beat and a hand how many props thrown before fly there.
             direct: whether those throws come first that land after the transition.
-            straight: whether all throws must land after it, except forced holds.
-            patience: how many throws are tried in search of the first transition.
+            lands_after: whether all throws must land after it, except forced holds.
+            max_tries: how many throws are tried in search of the first transition.
             cancelled: asked while searching; once it returns True the search ends.
         """
         self.start = start
@@ -750,9 +753,9 @@ class ThrowSearch:
         self.count_flying = count_flying
         self.cancelled = cancelled
         self.direct = direct
-        self.straight = straight
-        self.patience = patience
-        self.tried = 0
+        self.lands_after = lands_after
+        self.max_tries = max_tries
+        self.tries = 0
         self.gave_up = False
         hands = 2 * jugglers
         self.hand_order = right_first(hands)
@@ -770,24 +773,28 @@ class ThrowSearch:
         self.dead_keys: set[object] = set()  # of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """Yield the throws of each transition, in the order of `throw_order`, throw by throw.
+        """Yield each transition as the tuple of its throws, by a depth-first search.
 
-        A transition of no throws is the empty tuple. Nothing is yielded if hands would have to
-        throw on two beats running where that cannot be helped. The search ends early if it is
-        cancelled, or, with `gave_up` set, if more than `patience` throws lead to no transition.
+        Transitions come in lexicographic order of their throws by `throw_order`. One without throws
+        is the empty tuple. The search ends early if it is cancelled, or, with `gave_up` set, if
+        more than `max_tries` throws lead to no transition.
 
         Raises:
-            PatternError: after some transitions, no other one was found among very many throws.
+            PatternError: after some transitions, no other one was found among
+                `_MAX_TRIES_BETWEEN_TRANSITIONS` throws.
         """
         site = self._next_site(0)
         if site is None:
             yield ()
             return
-        # Without turns, hands may be due to throw on two beats running. Where that cannot be helped
-        # no throws can lead on, which is found out at once here and not by trying all of them.
-        if self.is_turn is None and not all(self._can_follow(*due) for due in self._all_due()):
+        # Without turns, hands may be due to throw on two beats running. If one of them cannot, no
+        # throws can lead on.
+        if self.is_turn is None and not all(
+            self._can_throw_again(*due_site) for due_site in self._sites_with_props()
+        ):
             return
-        # The stack of the depth-first search: a level for each throw made, and one for the next.
+        # The stack of the search: the throws to try at each level, one level for each throw in
+        # `throws_made`, and one for the next throw.
         beat, hand = site
         levels = [_SearchLevel(self._possible_throws(beat, hand), self._search_key(beat), 0)]
         found_count = 0
@@ -795,42 +802,41 @@ class ThrowSearch:
             level = levels[-1]
             throw = next(level.choices, None)
             if throw is None:
-                # All throws of this level were tried, so take back the throw that led to it. If no
-                # transition was found from here, its state is dead: it need not be tried again when
-                # other throws lead to it.
+                # Backtrack: all throws of this level were tried. If none led to a transition, its
+                # state is dead, and need not be searched again when other throws lead to it.
                 levels.pop()
                 if level.key is not None and found_count == level.found_before:
                     self.dead_keys.add(level.key)
                 if levels:
-                    self._undo()
+                    self._pop_throw()
                 continue
-            self._make(throw)
+            self._push_throw(throw)
             site = self._next_site(throw.beat)
             if site is None:
-                # Nothing is left to throw: the throws made are a transition.
+                # A leaf: nothing is left to throw, so the throws made are a transition.
                 found_count += 1
-                self.tried = 0
+                self.tries = 0
                 yield tuple(self.throws_made)
-                self._undo()
+                self._pop_throw()
                 continue
+            # Descend, unless the state is known to be dead. Between two throws of one beat the
+            # state has no key, since then it also matters what was thrown on that beat already.
             next_beat, next_hand = site
-            # Between two throws of one beat the state has no key, since then it also matters what
-            # was thrown on that beat already.
             key = self._search_key(next_beat) if next_beat > throw.beat else None
             if key in self.dead_keys:
-                self._undo()
+                self._pop_throw()
                 continue
             choices = self._possible_throws(next_beat, next_hand)
             levels.append(_SearchLevel(choices, key, found_count))
-            self.tried += 1
-            self.gave_up = not found_count and self.tried > self.patience
+            self.tries += 1
+            self.gave_up = not found_count and self.tries > self.max_tries
             if self.gave_up or self.cancelled():
                 return
-            if self.tried > _MAX_TRIED_BETWEEN_TRANSITIONS:
+            if self.tries > _MAX_TRIES_BETWEEN_TRANSITIONS:
                 reason = _(
                     "no more than {found} transitions were found after trying {max_tried} throws",
                     found=found_count,
-                    max_tried=_MAX_TRIED_BETWEEN_TRANSITIONS,
+                    max_tried=_MAX_TRIES_BETWEEN_TRANSITIONS,
                 )
                 raise PatternError(
                     _("{reason}; request fewer, or allow higher throws", reason=reason)
@@ -848,7 +854,7 @@ class ThrowSearch:
         return None
 
     def _search_key(self, beat: int) -> object:
-        """A hashable value that decides which throws are possible from a beat on.
+        """The state from a beat on as a hashable key: equal keys allow the same further throws.
 
         None where the state does not decide that: with multiplexes but without squeezes it also
         matters which of the props due are held and which fly.
@@ -859,24 +865,24 @@ class ThrowSearch:
         # soon.
         return beat, tuple(map(tuple, self.due[max(beat - self.parts_per_beat, 0) :]))
 
-    def _make(self, throw: Throw) -> None:
+    def _push_throw(self, throw: Throw) -> None:
         """Add a throw to those made, and count it where it is thrown and where it is due."""
         self.throws_made.append(throw)
         self.thrown[throw.beat][hand_of(throw)] += 1
         self.due[throw.beat + throw.value][catching_hand(throw)] += 1
 
-    def _undo(self) -> None:
+    def _pop_throw(self) -> None:
         """Take back the last throw that was made."""
         throw = self.throws_made.pop()
         self.thrown[throw.beat][hand_of(throw)] -= 1
         self.due[throw.beat + throw.value][catching_hand(throw)] -= 1
 
     def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
-        """The throws that a hand may make on a beat beside those already made, by `throw_order`.
+        """The next throws to try from a hand on a beat, given those already made, by `throw_order`.
 
         They land where there is room, within `max_throw`: during the transition on turns of hands,
-        after it where the goal has props. A straight search allows only the latter, and a hold
-        that the hand is forced to.
+        after it where the goal has props. With `lands_after` they land after the transition only,
+        but for a hold that the hand is forced to.
 
         Args:
             now: the beat on which they are made.
@@ -893,14 +899,12 @@ class ThrowSearch:
         forced_hold = self._next_throw_too_near(now, hand)
         for landing in range(now + 1, min(end, len(self.goal))):
             lands_within = landing < self.length
-            # A straight search allows no landing within the transition but on the beat of a forced
-            # hold.
-            if lands_within and self.straight and landing != forced_hold:
+            if lands_within and self.lands_after and landing != forced_hold:
                 continue
             for to_hand in self.hand_order:
                 # After the transition, the goal alone decides where props may land.
                 has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to_hand)
-                if self._room_for(landing, to_hand) > 0 and has_turn:
+                if self._free_landings(landing, to_hand) > 0 and has_turn:
                     throw = throw_between(now, hand, landing, to_hand)
                     if self._is_possible(throw, hand, to_hand):
                         throws.append(throw)
@@ -916,7 +920,7 @@ class ThrowSearch:
             to_hand: the hand that catches, 2 · juggler + side.
         """
         now = throw.beat
-        if self.is_turn is None and not self._leaves_time(throw, hand, to_hand):
+        if self.is_turn is None and not self._leaves_time_to_hands(throw, hand, to_hand):
             return False
         # The only throw of the hand on this beat so far: nothing else to compare with.
         if not self.thrown[now][hand]:
@@ -934,8 +938,8 @@ class ThrowSearch:
             self.rules.multiplex == 1 or self.rules.squeezes or self._count_caught(now, hand) <= 1
         )
 
-    def _leaves_time(self, throw: Throw, hand: int, to_hand: int) -> bool:
-        """Whether a throw leaves time to the hand that throws it and to that which catches it.
+    def _leaves_time_to_hands(self, throw: Throw, hand: int, to_hand: int) -> bool:
+        """Whether neither hand of a throw has to throw twice within a beat because of it.
 
         A hand can only throw on two beats running if the first throw is a hold until the second, or
         if the start state has props due in it on both beats. Used only where hands have no turns of
@@ -967,24 +971,24 @@ class ThrowSearch:
         if (
             landing < self.length
             and (after := self._next_throw_too_near(landing, to_hand))
-            and not self._room_for(after, to_hand)
+            and not self._free_landings(after, to_hand)
         ):
             return False
         for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
             still_due = self.due[beat][to_hand] - self.thrown[beat][to_hand]
             if (
                 still_due > 0
-                and self._room_for(landing, to_hand) <= still_due
+                and self._free_landings(landing, to_hand) <= still_due
                 and not self._forced_by_start(beat, landing, to_hand)
             ):
                 return False
         return True
 
-    def _can_follow(self, beat: int, hand: int) -> bool:
-        """Whether a hand that throws on a beat can also throw within the next beat, if it must.
+    def _can_throw_again(self, beat: int, hand: int) -> bool:
+        """Whether a hand that throws on a beat can meet its next throw, if that is within a beat.
 
         It can if there is room to hold all its props until then, or if the start state has props
-        due in the hand on both beats, so that it cannot be helped. True if it need not throw again.
+        due in the hand on both beats. True if its next throw is later.
 
         Args:
             beat: the beat since the exit, in parts of beats where a beat has parts.
@@ -995,10 +999,10 @@ class ThrowSearch:
         return (
             not next_throw
             or self._forced_by_start(beat, next_throw, hand)
-            or self._room_for(next_throw, hand) >= held
+            or self._free_landings(next_throw, hand) >= held
         )
 
-    def _all_due(self) -> Iterator[tuple[int, int]]:
+    def _sites_with_props(self) -> Iterator[tuple[int, int]]:
         """The beat and hand of each site of the transition on which props are due."""
         return (
             (beat, hand)
@@ -1022,7 +1026,7 @@ class ThrowSearch:
         )
         return next(near, 0)
 
-    def _room_for(self, beat: int, hand: int) -> int:
+    def _free_landings(self, beat: int, hand: int) -> int:
         """How many more props may land in a hand on a beat, 0 or below for none.
 
         During the transition `rules.multiplex` is the limit; after it, what the goal has there.
@@ -1031,7 +1035,7 @@ class ThrowSearch:
         return limit - self.due[beat][hand]
 
     def _forced_by_start(self, now: int, later: int, hand: int) -> bool:
-        """Whether the start state itself makes a hand throw on both of two beats."""
+        """Whether the start state has props due in a hand on both of two beats."""
         start = self.start
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
@@ -1085,11 +1089,11 @@ def right_first(hands: int) -> list[int]:
     return [hand ^ (LEFT ^ RIGHT) for hand in range(hands)]
 
 
-class Fits:
-    """Which states fit into which goals some beats later: in each hand on each beat, no more props
-    are due then than in the goal.
+class StateFits:
+    """Test of pairs of states: whether a state, some beats later, fits into a goal.
 
-    Each state is packed into one number, so that two are compared by a single subtraction.
+    It fits if in each hand on each beat no more props are due than in the goal. Each state is
+    packed into one number, so that two are compared by a single subtraction.
 
     Args:
         states: those that are left.
@@ -1206,9 +1210,9 @@ def shortest_join(
     allowed_entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
-    """Find the shortest join, or None if there is none.
+    """Find the shortest throws from one pattern into another; None if none lead there.
 
-    Of equally short ones, it is that which begins first, and then the one with the lowest throws.
+    Of equally short joins, it is that which begins first, and then the one with the lowest throws.
     A join in which a hand throws on two beats in a row counts as three beats longer for each such
     hand, so one that is up to two beats longer is preferred. Joins are left out in which a prop
     would be picked up before a hand can have fetched it, or a pass would fly for less than two
@@ -1230,7 +1234,7 @@ def shortest_join(
         from an exit to an entry.
     """
     # Which exits fit which entries some beats later: no prop is due where the entry needs none.
-    fits = Fits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
+    fits = StateFits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
     # Lengths up to three beats more than the depth of the states: by then all props of the first
@@ -1252,10 +1256,10 @@ def shortest_join(
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
         # the first pair that is too dear without it, all others are too dear as well.
-        for exit_index, entry_index in sorted(
-            pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)
+        for least_cost, exit_index, entry_index in sorted(
+            (cost[exit_index][entry_index], exit_index, entry_index)
+            for exit_index, entry_index in pairs
         ):
-            least_cost = cost[exit_index][entry_index]
             if best_key is not None and (least_cost, exit_index) >= best_key:
                 break
             for join in _joins(
@@ -1269,7 +1273,7 @@ def shortest_join(
                 extra_cost = division * drawback(join) if drawback else 0
                 key = least_cost + extra_cost, exit_index
                 is_best = best_key is None or key < best_key
-                if is_best and _gives_time(join, division, exit_step):
+                if is_best and _is_feasible(join, division, exit_step):
                     best_key = key
                     shortest = join
     if shortest is None or next_pattern is None:
@@ -1285,7 +1289,7 @@ def shortest_join(
 
 
 def _count_quick_hands(exits: States, entries: States, length: int, division: int) -> Integers:
-    """How many hands throw twice within two beats because of a join, shape (N, M).
+    """Count the hands that a join makes throw twice within two beats, shape (N, M).
 
     For each exit and entry: the number of hands whose last throw before the new pattern is less
     than two beats before their first throw in it, where the new pattern itself leaves more time.
@@ -1319,11 +1323,11 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
 _BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never throws
 
 
-def _gives_time(join: Join, division: int, exit_step: int) -> bool:
-    """Whether hands have time to fetch what a join picks up, and its passes fly for long enough.
+def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
+    """Whether hands have time to fetch the props that a join picks up, and no pass is too low.
 
     Args:
-        join: in parts of a beat.
+        join: the join, in parts of a beat.
         division: parts of a beat.
         exit_step: parts of a beat from one exit to the next.
     """
@@ -1348,36 +1352,40 @@ def _joins(
     *,
     all_put_downs: bool,
 ) -> Iterator[Join]:
-    """Yield joins of some length between two states that fit.
+    """Yield joins of a given length from a state of the first pattern to one of the second.
 
-    Each prop is thrown to the next hole of its own juggler, or to the next of all if there is none.
-    A hole is a place where the new state needs a prop that is not yet in the air.
+    A join is a series of throws that leads from one pattern into another. A hole is a hand and a
+    beat on which the new state needs a prop and the old state has none. Each prop that is due
+    during the join is thrown to the soonest hole of its own juggler, or to the soonest of any
+    juggler if its own has none. If holes remain, there is a shortage, and a prop is picked up for
+    each of them. If props remain, there is a surplus, and k surplus props due in succession are put
+    down. Beats here are parts of a beat.
 
     Args:
         exits: states of the first pattern.
         entries: states of the second pattern.
         exit_index: index of the state that is left.
-        entry_index: index of the state that is entered; after `length` beats no prop of the old
-            state may be due there where the new one has none.
-        length: length of the join, in parts of a beat.
-        all_put_downs: where k props are put down, whether to yield a join for each k successive
-            props that may be put down, not just that which puts down the first k.
+        entry_index: index of the state that is entered. Every prop of the old state that lands
+            after the join must be due there as well.
+        length: length of the join, [parts of a beat].
+        all_put_downs: whether to yield a join for every choice of the k props put down; if not,
+            only the join that puts down the first k.
     """
     old_due = exits.due[exit_index]
     new_due = entries.due[entry_index]
-    # Props of the old state that land after the join, as far as the new state goes.
+    # Props of the old state that land after the join, cut to the length of the new state.
     already_due = np.zeros_like(new_due)
     landing_later = old_due[length:][: len(new_due)]
     already_due[: len(landing_later)] = landing_later
 
-    # Holes: where a prop is needed after the join. Sources: where one is due in it.
-    all_holes = list(_sites(new_due - already_due, length))
-    sources = list(_sites(old_due[:length], 0))
+    # Holes: where a prop is needed after the join. Sources: where one is due during the join.
+    all_holes = list(_expanded_sites(new_due - already_due, length))
+    sources = list(_expanded_sites(old_due[:length], 0))
     surplus = max(0, len(sources) - len(all_holes))
     choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
     for first in range(choices):
-        # As many props as are too many are put down, one after another from `first` on.
-        # The other props are thrown, in order, each into the soonest hole.
+        # Put down the `surplus` props from source `first` on. Throw the others, in order, each to
+        # the soonest hole.
         holes = all_holes.copy()
         throws = []
         for beat, hand in (*sources[:first], *sources[first + surplus :]):
@@ -1385,7 +1393,7 @@ def _joins(
             landing_beat, to_hand = next(holes_of_juggler, holes[0])
             holes.remove((landing_beat, to_hand))
             throws.append(throw_between(beat, hand, landing_beat, to_hand))
-        # Where the new pattern has more props, holes are left: there props are picked up.
+        # Holes remain if the new pattern has more props: these are picked up.
         yield Join(
             exit_index,
             entry_index,
@@ -1396,8 +1404,8 @@ def _joins(
         )
 
 
-def _sites(counts: Integers, shift: int) -> Iterator[Site]:
-    """Yield the beat and hand of each prop, by beat and then by hand.
+def _expanded_sites(counts: Integers, shift: int) -> Iterator[Site]:
+    """Yield the beat and hand of each prop, from counts of props, by beat and then by hand.
 
     Counts of 0 or below yield nothing; those above 1 yield the site as many times.
 
@@ -1413,10 +1421,10 @@ def _sites(counts: Integers, shift: int) -> Iterator[Site]:
 def _with_lowest_throws(
     join: Join, old_due: Integers, new_due: Integers, next_pattern: Pattern
 ) -> Join:
-    """The same join with the lowest throws, unless a hand then throws on two beats in a row.
+    """Return a join with its throws replaced by the lowest ones between the same states.
 
-    It stays as it is, too, if no transition of the same length is found or if a pass in it would be
-    too low.
+    It is returned as it is if a hand would then throw on two beats in a row, if no transition of
+    the same length is found, or if a pass in it would be too low.
 
     Args:
         join: a join with whole beats, which keeps all props.

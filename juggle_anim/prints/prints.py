@@ -54,7 +54,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
-from juggle_anim.scene.framing import MARGIN, STANDING, is_face_covered
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN, is_face_covered
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
@@ -178,7 +178,7 @@ class _Canvas:
     """Draws marks on axes, each over those before it.
 
     Args:
-        axes: in units of the drawing, with y downward.
+        axes: axes in units of the drawing, with y downward.
         points_per_unit: typographic points per unit of the drawing, for widths and font sizes.
     """
 
@@ -369,7 +369,7 @@ def check_destination(
 
 
 def check_time(time: float) -> None:
-    """Refuse a time that cannot be shown.
+    """Raise an error for a time that cannot be shown.
 
     Raises:
         ParameterError: it is below 0 or above `LATEST_TIME`.
@@ -388,7 +388,7 @@ def spread_times(
     The first is the start; the end is not included.
 
     Args:
-        animation: whose loop it is.
+        animation: animation whose loop it is.
         frames: number of times, from 1 to `MOST_MOMENTS`.
         start: the first time, [s] of the pattern.
         seconds: duration over which they are spread; None for a loop.
@@ -414,6 +414,8 @@ def spread_times(
     return times
 
 
+_SHEET_SIZE = (1600, 1131)  # of a contact sheet, [pixels]; its sides are as those of A4 paper
+_A4 = (1123, 794)  # paper across, in units of PDF: 297 × 210 mm in [1/96 inch]
 _LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
 
 LONGEST_EXPOSURE = 2.0
@@ -466,7 +468,7 @@ def print_picture(
 
     Args:
         kind: a key of `PRINTS`.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands; None for the default.
         force: whether an existing file may be replaced.
@@ -531,7 +533,7 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
@@ -574,9 +576,9 @@ def print_lines(
     """Write a line drawing of one moment.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        time: of that moment, [s] of the pattern; None for the best.
+        time: time of that moment, [s] of the pattern; None for the best.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
@@ -604,19 +606,20 @@ def print_sheet(
     frames: int = 12,
     start: float = 0.0,
     view: View = DEFAULT_VIEW,
-    size: tuple[int, int] = (1600, 1131),
+    size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Write a contact sheet: moments of one loop side by side, each with its time.
+    """Write a contact sheet: moments of one loop in rows, each with its time.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch. The sheet is lower
-            if its pictures need less height.
+            if its pictures need less height, but for pages of PDF. None for `_SHEET_SIZE`, and for
+            a page of A4 in PDF, upright where pictures become larger on it.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -626,16 +629,28 @@ def print_sheet(
     """
     # All checks come before the work.
     times = spread_times(animation, frames, start)
-    check_destination(path, size, force)
-    drawing = _contact_sheet(animation, times, view, size)
+    check_destination(path, size or _SHEET_SIZE, force)
+    is_page = path.suffix.casefold() == ".pdf"
+    sheet_size = size or _SHEET_SIZE
+    paper = sheet_size
+    if is_page and size is None:
+        aspect = _content_aspect(animation, view)
+        sheet_size = max(
+            _SHEET_SIZE,
+            _SHEET_SIZE[::-1],
+            key=lambda page: page[1] * _best_columns(frames, page[0] / page[1], aspect)[1],
+        )
+        # Its pictures have more pixels than an inch of the page has units.
+        paper = _A4 if sheet_size == _SHEET_SIZE else _A4[::-1]
+    drawing = _contact_sheet(animation, times, view, sheet_size, is_page=is_page)
     picture = {
         "picture": "sheet",
         "frames": frames,
         "start": start,
         "camera": view.name,
-        "size": list(size),
+        "size": list(sheet_size),
     }
-    return _write_with_record(drawing, animation, path, size=size, picture=picture)
+    return _write_with_record(drawing, animation, path, size=paper, picture=picture)
 
 
 def print_states(
@@ -651,11 +666,11 @@ def print_states(
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
 
     Args:
-        animation: what the file opens as.
+        animation: recorded in the file, which opens as it.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        graph: the larger graph; None for the states that the pattern itself goes through.
-        highlighted: whether the pattern is highlighted in it.
-        simplified: whether states with a single way in or out are left out; nothing is highlighted
+        graph: the larger graph; None for the states of the pattern itself.
+        highlighted: whether the pattern is highlighted in the larger graph.
+        simplified: whether states with a single edge in or out are left out; nothing is highlighted
             then.
         size: width and height into which the drawing fits, [pixels]; None leaves it at its own
             size.
@@ -675,7 +690,7 @@ def print_states(
             )
         )
 
-    # A larger graph shows the pattern as a walk through it.
+    # In a larger graph the pattern is a highlighted walk.
     full_graph = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in full_graph.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
@@ -691,7 +706,7 @@ def print_states(
             )
         )
 
-    # The states that are shown, and the heading that counts them.
+    # The shown states, and the heading with their number.
     shown = full_graph.simplified() if simplified else full_graph
     title = (
         _("State graph: {graph_title}", graph_title=_graph_title(graph))
@@ -733,7 +748,7 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
@@ -839,7 +854,7 @@ def print_poster(
     """Write a poster: a strobe of a loop, the name of the pattern, its siteswap and its ladder.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
         frames: the number of exposures; None for as many as are usual for the kind of props.
@@ -881,11 +896,11 @@ def _poster(
     """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         layout: where its parts are.
-        times: of the exposures, [s].
+        times: times of the exposures, [s].
         view: where the camera stands.
-        density: of the strobe, [pixels per mm].
+        density: density of the strobe, [pixels per mm].
     """
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     options = DiagramOptions(down=layout.down, palette=palette)
@@ -935,8 +950,8 @@ def print_variations(
     """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
-        versions: as `juggle_anim.variations` gives them, the original in the middle; all are framed
-            alike.
+        versions: the versions as `juggle_anim.variations` gives them, the original in the middle;
+            all are framed alike.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
@@ -998,7 +1013,7 @@ def _write_with_record(
 
     Args:
         drawing: what is drawn.
-        animation: that the file opens as.
+        animation: animation that the file opens as.
         path: where to; its folders are made.
         size: width and height, [pixels]; None for the drawing's own size.
         picture: options, for the record.
@@ -1009,25 +1024,27 @@ def _write_with_record(
 
 
 def _contact_sheet(
-    animation: Animation, times: Floats, view: View, size: tuple[int, int]
+    animation: Animation, times: Floats, view: View, size: tuple[int, int], *, is_page: bool
 ) -> Drawing:
     """Return a contact sheet: pictures of some moments, with their times below them.
 
     Args:
         animation: what is shown.
-        times: of the moments, [s].
-        view: of the camera.
-        size: of the sheet, width and height, [pixels].
+        times: times of the moments, [s].
+        view: view of the camera.
+        size: size of the sheet, width and height, [pixels].
+        is_page: whether the sheet is a page, whose height stays where pictures need less.
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
-        """The scenes, for pictures of some width over height."""
+        """Return the scenes, for pictures of some width over height."""
         return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
-    return _picture_grid(
+    drawing = _picture_grid(
         animation, captions, scenes, size=size, content_aspect=_content_aspect(animation, view)
     )
+    return replace(drawing, height=size[1]) if is_page else drawing
 
 
 def _picture_grid(
@@ -1043,10 +1060,10 @@ def _picture_grid(
     The unit of the drawing is a pixel, so that pictures keep their pixels.
 
     Args:
-        animation: whose heading the sheet has.
-        captions: of the scenes.
+        animation: animation whose heading the sheet has.
+        captions: captions of the scenes.
         scenes: a function from width over height of a picture to the scenes.
-        size: of the sheet, [pixels]; it is lower if pictures need less.
+        size: size of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
@@ -1059,7 +1076,7 @@ def _picture_grid(
 
     # Columns, rows and the size of pictures, at least a pixel on a tiny sheet.
     aspect_below_heading = (width - gap) / max(1, height - top)
-    columns = _best_column_count(len(captions), aspect_below_heading, content_aspect)
+    columns, _width = _best_columns(len(captions), aspect_below_heading, content_aspect)
     rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
     # Not higher than what they show: above the highest throw there would be empty air.
@@ -1103,7 +1120,7 @@ def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
 
     Args:
         animation: what is shown.
-        view: of the camera.
+        view: view of the camera.
         aspect: width over height of the picture.
     """
     return view.camera(animation.replace(framing="whole"), aspect)
@@ -1118,36 +1135,38 @@ def _content_aspect(animation: Animation, view: View) -> float:
     points, radius = animation.replace(framing="whole").extent
     axes = view.camera(animation, 1.0).view()[:2, :3]
     across, up = np.ptp(points @ axes.T, axis=0) + 2 * radius
-    return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - STANDING)))
+    return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - FREE_BELOW)))
 
 
-def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -> int:
-    """Return the number of columns with which pictures are largest, the least of equally good
-    ones.
+def _best_columns(count: int, sheet_aspect: float, picture_aspect: float) -> tuple[int, float]:
+    """Return in how many columns pictures are largest, and how wide, where the sheet is 1 high.
+
+    The least of equally good numbers.
 
     Args:
-        count: of the pictures.
+        count: count of the pictures.
         sheet_aspect: width over height of the sheet.
         picture_aspect: width over height of a picture.
     """
 
     def picture_width(columns: int) -> float:
-        """The greatest width of pictures in so many columns, where the sheet is 1 high."""
+        """Return the greatest width of pictures in so many columns, where the sheet is 1 high."""
         rows = ceil(count / columns)
         return min(sheet_aspect / columns, picture_aspect / rows)
 
-    return max(range(1, count + 1), key=picture_width)
+    columns = max(range(1, count + 1), key=picture_width)
+    return columns, picture_width(columns)
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
-    """Return all exposures laid over each other, shape (height, width, 3).
+    """Return a picture of several exposures blended together, shape (height, width, 3).
 
-    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
-    in front of the last one's people but never of a face, and their people faintly.
+    The last exposure is drawn in full, with its shadows. Of earlier exposures the props are strong,
+    also in front of the people of the last one but never in front of a face, and the people faint.
 
     Args:
-        animation: what is juggled.
-        times: of the exposures, ascending, shape (N,), [s].
+        animation: the animation.
+        times: times of the exposures, ascending, shape (N,), [s].
         view: where the camera stands.
         size: width and height, [pixels].
     """
@@ -1156,11 +1175,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     camera = _whole_camera(animation, view, width / height)
     scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
     last_scene = _with_empty_arrays(scenes[-1], "arcs")
-    # Arcs of all exposures are behind them, once where they lie over each other.
+    # Arcs of all exposures are drawn together, behind them.
     arcs = np.concatenate([scene.arcs for scene in scenes])
 
-    # Axes and bubbles of many exposures would hide what they explain. The stage, with the last
-    # exposure's shadows, is drawn without them, too.
+    # Axes and bubbles are left out, as those of many exposures would hide the props. The stage is
+    # drawn with the shadows of the last exposure.
     *earlier, stage = [_with_empty_arrays(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(replace(stage, arcs=arcs)).astype(np.float32)
@@ -1169,8 +1188,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     exposure_numbers = np.arange(len(earlier)) + 1
     weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
-    # Earlier exposures below, from pale to strong; then the last one; and at the end props of
-    # earlier ones where they are in front of its people, unless one of them would cover a face.
+    # Blend the earlier exposures, from pale to strong; then the last one; then the props of earlier
+    # ones in front of its people, except for exposures whose props would cover a face.
     faces = animation.pose(times[-1:]).joints[0, :, Joint.FACE]
     radius = animation.motion.prop_radius
     clear = [
@@ -1214,7 +1233,7 @@ def _blend(picture: Singles, layer: Bytes, *, weight: float) -> None:
     Args:
         picture: shape (height, width, 3), values 0 to 255.
         layer: shape (height, width, 4), the last channel its coverage.
-        weight: of the layer.
+        weight: weight of the layer.
     """
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
@@ -1228,7 +1247,7 @@ def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, wei
         picture: shape (height, width, 3), changed in place.
         last_exposure: premultiplied, shape (height, width, 4).
         layer: the last exposure with props of an earlier one, likewise.
-        weight: of the layer, from 0 to 1.
+        weight: weight of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
     is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)

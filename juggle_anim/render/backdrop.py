@@ -131,7 +131,7 @@ class Backdrop:
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
     def _cache_buffer(self, size: tuple[int, int], *, deep: bool) -> ColourBuffer:
-        """The buffer of cached empty stages; a new one where its size changes."""
+        """Return the buffer of cached empty stages; a new one where its size changes."""
         if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
             if self._cache:
                 self._cache.close()
@@ -141,7 +141,7 @@ class Backdrop:
 
 
 def _stage_programs(scenery: str) -> tuple[int, int]:
-    """The programs that draw the floor and what is above."""
+    """Return the programs that draw the floor and what is above."""
     floor, sky = (
         build_program("fullscreen.vert", f"{name}.frag", scenery) for name in ("floor", "sky")
     )
@@ -153,9 +153,9 @@ def horizon_row(camera: Camera, height: int) -> int:
 
     Args:
         camera: the camera.
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
     """
-    # Parallel lines of sight that go down all meet the floor; others never do.
+    # In an orthographic picture either all rays meet the floor or none.
     if not camera.looks_down:
         return 0
     if camera.orthographic:
@@ -164,13 +164,13 @@ def horizon_row(camera: Camera, height: int) -> int:
     projection = camera.projection(1.0)
     _right, up, back = view[:3, :3]
 
-    # A ray −back + y · up is level at this y. A camera that looks straight up or down has no
-    # horizon: it is far below or above the picture.
+    # The ray −back + y · up is horizontal at this y. For a camera that looks straight up or down
+    # the horizon is far below or above the picture.
     out_of_picture = -1e9 if back[1] < 0 else 1e9
     level_y = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
 
-    # The row of pixels whose middle has it. A little more, so that rounding leaves no level ray to
-    # the floor.
+    # The row of pixels whose middle has this y, with a tolerance so that no horizontal ray counts
+    # as floor.
     level_row = (level_y * projection[1, 1] + 1.0) * 0.5 * height - 0.5
     return int(min(max(level_row + 1e-3, -1.0), height - 1.0)) + 1 if level_row >= 0 else 0
 
@@ -340,7 +340,7 @@ class ShadowMap:
 
 
 def _shadow_texture() -> GlNames:
-    """Make a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
+    """Create a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
@@ -424,12 +424,12 @@ def shadow_box(
         [spheres[:, BALL], capsules[:, Cone.START_BALL], capsules[:, Cone.END_BALL]]
     )
     radii = balls[:, Sphere.RADIUS]
-    # Half the blur of a shadow, [m], grows with the way of the light from the solid to the floor:
-    # the height over the sine of the light's elevation, which is the height of the unit vector
-    # toward it. Interpolation adds about a texel.
+    # Half the blur of a shadow, [m], is proportional to the distance to the floor along the light:
+    # the height over the sine of the light's elevation (y of the unit vector toward it).
+    # Interpolation adds about a texel.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
-    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that. A
-    # solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the box.
+    # The darkness of the shadow of a limb is width / blur, that of a ball the square of it. Solids
+    # with shadows fainter than `_FAINTEST_SHADOW` (0 none, 1 full) do not extend the box.
     is_sphere = np.arange(len(balls)) < len(spheres)
     least_share = np.where(is_sphere, math.sqrt(_FAINTEST_SHADOW), _FAINTEST_SHADOW)
     is_dark = radii > least_share * blur
@@ -443,9 +443,9 @@ def shadow_box(
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()
 
-    # The finest texels with which the box fits the map; texels double from level to level, as far
-    # as `_COARSEST_LEVEL`. With none does a box fit that is kilometres wide: its shadows are too
-    # small to see, and it stays empty.
+    # Take the finest texels with which the box fits the map; they double from level to level, up to
+    # `_COARSEST_LEVEL`. A box of kilometres fits with none: it is empty, as shadows would be
+    # invisible.
     boxes = (
         _box_of_texels(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1)
     )

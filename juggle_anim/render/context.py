@@ -196,7 +196,7 @@ def _displays(egl: Any) -> Iterator[int]:
 
 
 def _devices(egl: Any) -> list[int]:
-    """Return EGL's devices, hardware before software; none where the driver can't list them."""
+    """Return EGL's devices, hardware before software; none if the driver can't list them."""
     query = _extension_function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
     describe = _extension_function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
     # Room for more devices than a computer has.
@@ -215,7 +215,7 @@ def _devices(egl: Any) -> list[int]:
 
 
 def _extension_function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
-    """An EGL extension function; None where the driver lacks it."""
+    """An EGL extension function; None if the driver lacks it."""
     address = egl.eglGetProcAddress(name.encode())
     return ctypes.CFUNCTYPE(*types)(address) if address else None
 
@@ -263,7 +263,7 @@ class CurrentGlx:
 
 @functools.cache
 def _glx_library() -> Any:
-    """Load GLX and declare its functions; None where it is not installed."""
+    """Load GLX and declare its functions; None if it is not installed."""
     try:
         glx = ctypes.CDLL("libGL.so.1")
     except OSError:

@@ -117,12 +117,38 @@ class ColourBuffer:
     """
 
     def __init__(self, width: int, height: int, *, deep: bool = False) -> None:
+        """Make a framebuffer whose colours are a texture.
+
+        Args:
+            width, height: [pixels].
+            deep: whether colours have 16 bits a channel, in place of 8.
+
+        Raises:
+            RenderError: the graphics driver refuses the size.
+        """
         self.size = (width, height)
         self.deep = deep
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
+        self._texture: GlNames = generate_name(gl.glGenTextures)
         self._buffers: list[GlNames] = []
-        self.attach(gl.GL_COLOR_ATTACHMENT0, gl.GL_RGBA16 if deep else gl.GL_RGBA8)
+        # Colours lie in memory as a window's do, the top row first and blue before red, where the
+        # driver can: then a software driver shows and copies pictures as plain memory.
+        self.bind()
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        layout = (gl.GL_RGBA16, gl.GL_UNSIGNED_SHORT) if deep else (gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
+        internal_format, component = layout
+        gl.glTexImage2D(
+            gl.GL_TEXTURE_2D, 0, internal_format, width, height, 0, gl.GL_BGRA, component, None
+        )
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_NEAREST)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0
+        )
+        self.has_top_row_first = gl.lay_top_row_first(gl.GL_FRAMEBUFFER)
+        """Whether the top row of its texture is the first in memory."""
+        self._check()
 
     @property
     def framebuffer(self) -> int:
@@ -133,8 +159,8 @@ class ColourBuffer:
         """Attach a new renderbuffer to the framebuffer, which must be bound.
 
         Args:
-            attachment: such as `GL_COLOR_ATTACHMENT0`.
-            internal_format: such as `GL_RGBA8`.
+            attachment: such as `GL_DEPTH_ATTACHMENT`.
+            internal_format: such as `GL_DEPTH_COMPONENT24`.
 
         Raises:
             RenderError: the graphics driver refuses the size.
@@ -144,6 +170,10 @@ class ColourBuffer:
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
         gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, internal_format, *self.size)
         gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, buffer[0])
+        self._check()
+
+    def _check(self) -> None:
+        """Release everything and raise a `RenderError` where the driver refuses the framebuffer."""
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             self.close()
             raise RenderError(
@@ -153,6 +183,12 @@ class ColourBuffer:
                     size2=self.size[1],
                 )
             )
+
+    def bind(self) -> None:
+        """Bind the texture of colours to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
 
     def show(self) -> None:
         """Copy the picture into the window, whose framebuffer is bound afterwards."""
@@ -167,6 +203,7 @@ class ColourBuffer:
     def close(self) -> None:
         """Delete the framebuffer and its buffers."""
         gl.glDeleteFramebuffers(1, self._framebuffer)
+        gl.glDeleteTextures(1, self._texture)
         for buffer in self._buffers:
             gl.glDeleteRenderbuffers(1, buffer)
 
@@ -226,7 +263,7 @@ class Viewport:
         return drawn_left, drawn_bottom, drawn_width, drawn_height
 
     def overlaps(self, other: Viewport) -> bool:
-        """Whether the two have a pixel in common."""
+        """Return whether the two have a pixel in common."""
         left, bottom, width, height = self.rectangle
         other_left, other_bottom, other_width, other_height = other.rectangle
         return (

@@ -6,6 +6,7 @@ call the current context without that query. They take ctypes values. Errors are
 environment has `PYOPENGL_ERROR_CHECKING=1`, as in tests; that costs time in every frame.
 """
 
+import ctypes
 import os
 import sys
 from importlib import import_module
@@ -60,3 +61,32 @@ except Exception as error:  # PyOpenGL raises errors of many types where a libra
             install_hint=_(INSTALL_HINT),
         )
     ) from error
+
+
+_FLIP_ROWS = 0x8BBB  # GL_FRAMEBUFFER_FLIP_Y_MESA
+
+
+def lay_top_row_first(target: int) -> bool:
+    """Let the framebuffer that is bound to a target keep its top row first, as windows do.
+
+    Rows still count from below in all else.
+
+    Returns:
+        Whether the driver can; those other than Mesa's cannot, and change nothing.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    from OpenGL.platform import PLATFORM
+
+    address = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
+    if not address:
+        return False
+    set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)
+    set_parameter(address)(target, _FLIP_ROWS, 1)
+    # A driver that does not know the parameter notes an error, or does nothing at all.
+    query = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
+    is_set = ctypes.c_int()
+    get_parameter = PLATFORM.getExtensionProcedure(b"glGetFramebufferParameterivMESA")
+    query(get_parameter)(target, _FLIP_ROWS, ctypes.byref(is_set))
+    __getattr__("glGetError")()
+    return bool(is_set.value)

@@ -47,7 +47,7 @@ class Offscreen:
         shadows: bool = True,
         deep: bool = False,
     ) -> None:
-        """Make a context without a window, and a canvas in it.
+        """Create a context without a window, and a canvas in it.
 
         Args:
             width, height: of pictures, [pixels].

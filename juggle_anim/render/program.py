@@ -67,7 +67,7 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
 
 @cache
 def _shader_source(name: str, defines: tuple[str, ...] = ()) -> str:
-    """The source of a shader with includes and defines filled in."""
+    """Return the source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
     text = re.sub(
         r'^#include "(.+)"$', lambda match: _shader_source(match[1]), text, flags=re.MULTILINE
@@ -82,7 +82,7 @@ def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
 
     Args:
         kind: such as `GL_VERTEX_SHADER`.
-        name: of a file in `shaders/`.
+        name: name of a file in `shaders/`.
         defines: macros to define in it.
 
     Returns:
@@ -112,7 +112,7 @@ def _check_status(object_name: int, status: int, query: Any, log: Any, name: str
         object_name: OpenGL name of the shader or program.
         status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
         query, log: OpenGL's functions for its state and its log.
-        name: as users read it.
+        name: the name as users read it.
 
     Raises:
         RenderError: with the driver's log, if it was not.
@@ -138,7 +138,7 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
-        """Make an empty buffer of instances, whose attributes are successive vec4s.
+        """Create an empty buffer of instances, whose attributes are successive vec4s.
 
         Args:
             vectors: number of vec4s of an instance, at attribute locations 0, 1, ….

@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.body import Joint
-from juggle_anim.errors import RenderError
-from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import (
     Backdrop,
@@ -33,7 +31,7 @@ from juggle_anim.render.backdrop import (
     near_floor,
     shadow_box,
 )
-from juggle_anim.render.framebuffer import RenderTarget, Viewport
+from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import (
     FRAME_BINDING,
     GlNames,
@@ -96,20 +94,20 @@ class EdgeMarks:
         """Draw the marks of a scene into the bound framebuffer, without depth.
 
         Args:
-            scene: whose props fly.
-            camera: of the picture, which in stereo is that of one eye.
+            scene: scene whose props fly.
+            camera: camera of the picture, which in stereo is that of one eye.
             target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
         """
         visible = Viewport(*area.drawn(target.kept))
         top = area.bottom + area.height - target.covered
-        # Letters are `_LETTER_SHARE` of the shorter edge high; below `_LEAST_LETTERS` pixels nobody
-        # reads them.
+        # Letters are `_LETTER_SHARE` of the shorter edge high, and at least `_LEAST_LETTERS`
+        # pixels, to be legible.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # In each row the left and right ends of the marks in it, [pixels]. A mark goes into the
-        # uppermost row in which it overlaps none; where there is no such row, it is left out, which
-        # is the lot of props that come back last.
+        # The left and right ends of the marks in each row, [pixels]. A mark is placed in the
+        # uppermost row without an overlap, or left out if there is none; props that land first have
+        # priority.
         rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
         for seconds, middle, colour in _marks(scene, camera, area, target.covered):
             self._layer = self._layer or FilmLayer()
@@ -132,13 +130,13 @@ class EdgeMarks:
 def _marks(
     scene: Scene, camera: Camera, area: Viewport, covered: int
 ) -> list[tuple[float, int, Colour]]:
-    """Find the props that fly above the picture, each of which has a mark at the upper edge.
+    """Return the marks at the upper edge for props that fly above the picture.
 
     Args:
-        scene: what is drawn.
-        camera: that sees it.
+        scene: the scene with the flying props.
+        camera: camera of the picture.
         area: viewport of the picture, [pixels].
-        covered: rows at the top that something covers, [pixels]; the edge is below them.
+        covered: number of rows at the top that are covered, [pixels]; the edge is below them.
 
     Returns:
         For each mark the time until its prop is caught, [s], the column of pixels, and the colour,
@@ -150,16 +148,15 @@ def _marks(
         return []
     projection = camera.projection(area.width / area.height)
     centres = np.column_stack([flying[:, Flying.CENTRE], np.ones(len(flying))])
-    # Homogeneous clip coordinates: a point is in the picture if |across| and |up| are less than
-    # `away`.
-    across, up, _depth, away = projection @ camera.view() @ centres.T
+    # Clip coordinates: a point is in the picture if |x| < w and |y| < w.
+    clip_x, clip_y, _depth, w = projection @ camera.view() @ centres.T
     # A prop is above the picture if even its lowest point is.
-    low = up - projection[1, 1] * flying[:, Flying.RADIUS]
-    # The upper edge as a share of `away`: 1 is the top of the viewport.
+    lowest_y = clip_y - projection[1, 1] * flying[:, Flying.RADIUS]
+    # The upper edge as a share of w: 1 is the top of the viewport.
     edge = 1.0 - 2.0 * covered / area.height
-    above = (away > 0.0) & (low > edge * away) & (np.abs(across) < away)
-    columns = area.left + 0.5 * area.width * (1.0 + across[above] / away[above])
-    flying = flying[above]
+    is_above = (w > 0.0) & (lowest_y > edge * w) & (np.abs(clip_x) < w)
+    columns = area.left + 0.5 * area.width * (1.0 + clip_x[is_above] / w[is_above])
+    flying = flying[is_above]
     return sorted(
         (until, round(column), tuple(colour))
         for column, colour, until in zip(
@@ -172,7 +169,7 @@ def _marks(
 
 
 def _ink(stage: Stage) -> tuple[int, int, int, int]:
-    """The colour of letters before a stage."""
+    """Return the colour of letters before a stage."""
     return _DARK_INK if max(stage.backdrop_top) > _BRIGHT else _LIGHT_INK
 
 
@@ -182,7 +179,7 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
 
     Args:
         text: beside the arrow.
-        colour: of the arrow, sRGB from 0 to 1.
+        colour: colour of the arrow, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
         ink: their colour, red, green, blue and alpha from 0 to 255.
     """
@@ -407,8 +404,8 @@ class _Level:
             limbs: shape (F, occluders, 2, 4), capsules that shade the skin: start and radius², then
                 the vector from start to end and 1 / length².
         """
-        # All figures' rows of vec4s. The uniform block may begin at any figure and always has the
-        # same length, so the buffer goes on for a block after the last figure.
+        # The rows (vec4) of all figures. A uniform block of fixed length may begin at any figure,
+        # so the buffer is padded by a block after the last figure.
         rows = np.zeros((_FIGURE_ROWS * len(bones) + _BLOCK_ROWS, 4), dtype=np.float32)
         figures = rows[: _FIGURE_ROWS * len(bones)].reshape(len(bones), _FIGURE_ROWS, 4)
         figures[:, :_PAINT_ROW] = bones.reshape(len(bones), _PAINT_ROW, 4)
@@ -416,7 +413,7 @@ class _Level:
         figures[:, _OCCLUDER_ROW : _OCCLUDER_ROW + 2 * len(OCCLUDERS)] = limbs.reshape(
             len(bones), -1, 4
         )
-        # The body is drawn for all figures, and each part for those who wear it.
+        # The body is drawn for all figures, and each part of clothes for the figures that wear it.
         kinds, starts = np.unique(worn, return_index=True)
         wearers = [range(*ends) for ends in pairwise([*starts.tolist(), len(bones)])]
         self._figures = [(0, range(len(bones)))]
@@ -507,20 +504,20 @@ def edges_with_neighbours(
     end = corners[:, [1, 2, 0]].ravel()
     third = corners[:, [2, 0, 1]].ravel()
 
-    # Half edges as numbers; the neighbour of one is the half edge that runs the other way.
+    # Each half edge as one number; its neighbour is the half edge in the opposite direction.
     place_count = int(place_index.max()) + 1
     half_edge = place_index[start] * place_count + place_index[end]
     opposite = place_index[end] * place_count + place_index[start]
     order = np.argsort(half_edge, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
-    # The search gives any half edge where there is none: an edge of one triangle alone, whose other
-    # side counts as a cover of the number −1.
+    # Without a neighbour the search returns any half edge: such an edge of a single triangle gets
+    # the cover −1 on its other side.
     cover = covers[start].astype(int)
     neighbour_cover = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
     is_border = cover > neighbour_cover
     opposite_third = np.where(is_border, third, third[neighbour])
-    # Both half edges of an inner edge have the same cover: it is taken once, from the one with the
-    # smaller number. Of a border between covers the half edge of the higher cover is taken.
+    # Take an inner edge of one cover once, from the half edge with the smaller number, and a border
+    # between covers from the side of the higher cover.
     is_taken = is_border | ((cover == neighbour_cover) & (half_edge < opposite))
     return np.stack([third, start, end, opposite_third], axis=-1)[is_taken]
 
@@ -585,7 +582,7 @@ class _LimbResources(NamedTuple):
     Attributes:
         instances: the buffer of limbs.
         solid, edge: the programs of what limbs cover fully, and of their soft edges.
-        lift_location: of the uniform `lift` of `solid`, by which depths are nearer.
+        lift_location: location of the uniform `lift` of `solid`, by which depths are nearer.
     """
 
     instances: Instances
@@ -724,7 +721,7 @@ class Renderer:
         """Draw the whole picture, backdrop included.
 
         Args:
-            scene: to draw; with side-by-side stereo, each eye has half of the viewport.
+            scene: scene to draw; with side-by-side stereo, each eye has half of the viewport.
             width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a
                 minimised window.
             framebuffer: its OpenGL name; 0 is the window.
@@ -809,7 +806,7 @@ class Renderer:
         """Draw the view of one camera into a viewport.
 
         Args:
-            scene: to draw; its own camera is not used.
+            scene: scene to draw; its own camera is not used.
             camera: the camera, which in stereo is that of one eye.
             target: the framebuffer, and how to draw into it.
             area: the viewport.
@@ -818,10 +815,10 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # The head in which the eye is casts a shadow, but is not drawn.
+        # The head that contains the camera casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
-        # Limbs that are seen, and those whose shadows are.
+        # Limbs to draw, and limbs that cast shadows.
         limbs, casting = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
             _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
@@ -830,8 +827,8 @@ class Renderer:
         if casting is not limbs and target.shadows:
             self._casting.upload(casting)
 
-        # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
-        # without a floor, there are no shadows.
+        # Draw the shadow map, whose box is needed in the uniform block. There are no shadows
+        # without a floor, or seen from below.
         box = shadow_box(
             _ball_bounds(scene), casting, self._frame.axes, PENUMBRA, coarser=target.draft
         )
@@ -894,7 +891,7 @@ class Renderer:
         """Draw what one sees through, over all solids, each kind from far to near.
 
         Args:
-            scene: to draw.
+            scene: scene to draw.
             view: the matrix from the world to camera space, shape (4, 4).
         """
         self._arcs.draw(_far_to_near(scene.arcs, view, cones=True))
@@ -984,7 +981,7 @@ def _split_off_clubs(capsules: Singles, club_parts: int) -> tuple[Singles, Singl
 
 
 def _with_tones(rows: Singles, width: int) -> Singles:
-    """Rows of balls or rings; where the last columns are missing they have one tone."""
+    """Return rows of balls or rings; where the last columns are missing they have one tone."""
     missing = width - rows.shape[1]
     return np.pad(rows, ((0, 0), (0, missing))) if missing else rows
 
@@ -1049,17 +1046,17 @@ def without_head(scene: Scene, figure: int | None) -> Scene:
 def limbs_to_draw(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> tuple[Singles, Singles]:
-    """Return the capsules that are drawn and those that cast shadows; maybe the same array.
+    """Return the capsules to draw, and those that cast shadows; may be the same array.
 
-    Each figure is in full or in low detail. That depends only on the view and the size of the
-    picture, so that a window shows what an export writes. A smooth body is drawn as triangles
-    instead, and in low detail only where it is small or casts a shadow.
+    Each figure is in full or in low detail, depending only on the view and the size of the picture,
+    so that windows and exports agree. A smooth body is drawn as triangles; it has capsules only in
+    low detail, where it is small or casts a shadow.
 
     Args:
-        scene: to draw.
+        scene: scene to draw.
         camera: the camera.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Shape (N, 12) and (M, 12), rows of `Cone`.
@@ -1095,10 +1092,10 @@ def bodies_to_draw(
     Those that are too small, and drawn as round limbs, are in none.
 
     Args:
-        scene: to draw.
-        camera: that sees it.
+        scene: scene to draw.
+        camera: camera that sees it.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Indices of bodies, an array for each level.
@@ -1123,10 +1120,10 @@ def _figure_sizes(
     """Return the scale of each figure in the picture, and whether it may be in view.
 
     Args:
-        scene: with F figures.
-        camera: that sees them.
+        scene: the scene with F figures.
+        camera: camera that sees them.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Scales, shape (F,), [pixels per metre], and whether each is in front of the camera, or at
@@ -1227,18 +1224,18 @@ class FrameUniforms:
         projection = camera.projection(area.width / area.height)
         self.view = view
 
-        # A pixel's ray in the camera's axes, at distance 1, from its place (x, y) in the
-        # framebuffer: corner + step · (x, y), which undoes the projection.
+        # The ray of the pixel (x, y) in the camera's axes, at distance 1: corner + step · (x, y),
+        # the inverse of the projection.
         step_x = 2.0 / (projection[0, 0] * area.width)
         step_y = 2.0 / (projection[1, 1] * area.height)
         corner_x = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step_x
         corner_y = -1.0 / projection[1, 1] - area.bottom * step_y
 
-        # OpenGL wants matrices by columns. Vectors of the block have four components, of which the
-        # fourth often is a number of its own, as `frame.glsl` describes.
+        # OpenGL matrices are column-major. The fourth component of a vector is often a separate
+        # number, see `frame.glsl`.
         values["view"] = view.T
-        # At distance z before the camera the depth is offset + factor / z; in an orthographic
-        # picture it is offset + factor · z.
+        # The depth of a point at distance z in front of the camera is offset + factor / z, or, in
+        # an orthographic picture, offset + factor · z.
         depth_offset = 0.5 - 0.5 * projection[2, 2]
         depth_factor = 0.5 * projection[2, 3]
         if camera.orthographic:
@@ -1272,7 +1269,7 @@ class FrameUniforms:
         """Fill in lights and colours of the stage; the camera's view must be set before.
 
         Args:
-            stage: with its colours and lights.
+            stage: the stage with its colours and lights.
         """
         values = self._values
         # Shading is in camera space, shadows are in the world. Two axes across the sun's rays, in
@@ -1310,13 +1307,14 @@ class Anaglyph:
         """The left eye's own, so that both caches stay valid."""
         self._program = build_program("fullscreen.vert", "anaglyph.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
-        self._eye: _EyeTexture | None = None
+        self._eye: ColourBuffer | None = None
+        self._turned_rows = gl.glGetUniformLocation(self._program, b"turned_rows")
 
     def target(self, right_target: RenderTarget) -> RenderTarget:
         """Return the target for the left eye's picture, which `composite` lays over another.
 
         Args:
-            right_target: that of the right eye's picture.
+            right_target: framebuffer of the right eye's picture.
         """
         # A texture of the same size and depth of colour is used again.
         if self._eye is None or (self._eye.size, self._eye.deep) != (
@@ -1325,14 +1323,15 @@ class Anaglyph:
         ):
             if self._eye:
                 self._eye.close()
-            self._eye = _EyeTexture(*right_target.size, deep=right_target.deep)
+            self._eye = ColourBuffer(*right_target.size, deep=right_target.deep)
+            self._eye.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
         return replace(right_target, framebuffer=self._eye.framebuffer)
 
     def composite(self, right_target: RenderTarget, area: Viewport) -> None:
         """Lay the left eye's picture over the right eye's, whose framebuffer stays bound.
 
         Args:
-            right_target: that of the right eye's picture.
+            right_target: framebuffer of the right eye's picture.
             area: the viewport.
         """
         assert self._eye
@@ -1347,6 +1346,9 @@ class Anaglyph:
         gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
         self._eye.bind()
         gl.glUseProgram(self._program)
+        # Rows of a texture count as they lie in memory.
+        rows = self._eye.size[1] if self._eye.has_top_row_first else 0
+        gl.glUniform1i(self._turned_rows, rows)
         gl.glBindVertexArray(self._array[0])
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
@@ -1359,69 +1361,3 @@ class Anaglyph:
         gl.glDeleteVertexArrays(1, self._array)
         if self._eye:
             self._eye.close()
-
-
-class _EyeTexture:
-    """A framebuffer with a colour texture that shaders can read."""
-
-    def __init__(self, width: int, height: int, *, deep: bool) -> None:
-        """Make a framebuffer for the picture of one eye, with colours in a texture.
-
-        Args:
-            width, height: of the picture, [pixels].
-            deep: whether colours have 16 bits a channel instead of 8.
-
-        Raises:
-            RenderError: the driver refuses its size.
-        """
-        self.size = (width, height)
-        self.deep = deep
-        self._texture: GlNames = generate_name(gl.glGenTextures)
-        self._depth: GlNames = generate_name(gl.glGenRenderbuffers)
-        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
-        # Storage for colours, in a texture, and for depths, in a renderbuffer.
-        self.bind()
-        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
-        texture = gl.GL_TEXTURE_2D
-        colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
-        gl.glTexImage2D(
-            texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None
-        )
-        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
-            gl.glTexParameteri(texture, name, gl.GL_NEAREST)
-        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
-
-        # Attach both to the framebuffer.
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
-        gl.glFramebufferTexture2D(
-            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0
-        )
-        gl.glFramebufferRenderbuffer(
-            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0]
-        )
-        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
-            self.close()
-            raise RenderError(
-                _(
-                    "the graphics driver does not support a picture of {width}×{height} pixels "
-                    "for each eye",
-                    width=width,
-                    height=height,
-                )
-            )
-
-    @property
-    def framebuffer(self) -> int:
-        return int(self._framebuffer[0])
-
-    def bind(self) -> None:
-        """Bind the colours to unit 0."""
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindSampler(0, 0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
-
-    def close(self) -> None:
-        gl.glDeleteFramebuffers(1, self._framebuffer)
-        gl.glDeleteRenderbuffers(1, self._depth)
-        gl.glDeleteTextures(1, self._texture)

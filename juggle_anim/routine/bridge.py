@@ -28,11 +28,11 @@ from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.loop import (
     Segment,
     closed_loop,
-    numbered,
+    enumerate_equal_throws,
     sampled_keyframes,
-    with_occurrences,
+    with_prop_indices,
 )
-from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
+from juggle_anim.tosses.stands import TableMoves, TableRest, action_time, with_final_times
 from juggle_anim.tosses.toss_ring import (
     HURRIED_SHARE,
     UNKNOWN_PROP,
@@ -43,6 +43,7 @@ from juggle_anim.tosses.toss_ring import (
     Toss,
     TossFlight,
     Waypoint,
+    prop_of_held_orbit,
     states_before,
 )
 from juggle_anim.vectors import rotate_about_y
@@ -64,7 +65,7 @@ class Line(Protocol):
         ...
 
     @property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw."""
         ...
 
@@ -116,7 +117,7 @@ class Playing:
         return self.segment.pattern
 
     @cached_property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw."""
         return max((throw.value for throw in self.pattern.throws), default=0)
 
@@ -165,32 +166,21 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary. Its own time 0 is
-        # at `origin`.
-        performance = self.animation.performance
-        loop_duration = performance.duration  # s
-        first_loop = math.floor((first - self.origin) / loop_duration)
-        end_loop = math.ceil((last - self.origin) / loop_duration)
-        points = []
-        for point, _neighbours, _time_to_throw in points_of_loop(performance):
-            for loop in range(first_loop, end_loop):
-                time = self.origin + loop * loop_duration + point.time
-                if first <= time < last:
-                    points.append(point._replace(time=time))
+        points = [point for point, _neighbours in self.points_with_neighbours(first, last)]
         return points + self._waypoints_of_idle_hands(first, last)
 
     def points_with_neighbours(
         self, first: float, last: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points that hands pass, each with the events of its hand before and after it.
+        """The waypoints of hands, each with the throw or catch of its hand before and after it.
 
-        A point is a position through which a hand goes between its throws and catches, which are
-        its events. Hands that throw and catch nothing are left out. All times are absolute, [s].
+        Hands that throw and catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
+        # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
@@ -291,45 +281,15 @@ class Playing:
             following = self.pattern.landings[following]
             if following == throw_index:
                 # Once around its orbit without a flight.
-                return self._held_prop(throw_index, loop)
+                return prop_of_held_orbit(
+                    self.animation.performance,
+                    self.pattern,
+                    self.segment.flight_row_of,
+                    throw_index,
+                    loop,
+                )
         loop_of_flight = (beat - throws[following].beat) // self.pattern.period
         return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
-
-    def _held_prop(self, throw_index: int, loop: int) -> int:
-        """The index of the prop that makes a hold, in an orbit that consists of holds only.
-
-        An orbit is the closed path that some props share. The performance may have more loops than
-        the pattern, but as many orbits without flights, in the same order: the first such orbit of
-        the pattern is the first of the performance, and so on.
-
-        Args:
-            throw_index: index of a hold of the orbit in the pattern.
-            loop: the loop of the pattern in which it is held, from 0 on; below 0 before its first.
-        """
-        throws = self.pattern.throws
-        flight_row_of = self.segment.flight_row_of
-        held_orbits = [
-            orbit for orbit in self.pattern.orbits if not flight_row_of.keys() & orbit.throws
-        ]
-        # The first prop of each such orbit in the performance, whose props are numbered by orbits.
-        first_props = []
-        first_prop = 0
-        for performed in self.animation.performance.orbits:
-            if not performed.flights:
-                first_props.append(first_prop)
-            first_prop += performed.props
-        orbit_index = next(
-            index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
-        )
-        orbit = held_orbits[orbit_index]
-        # Beats from the first throw of the orbit to this one, along the way of a prop.
-        beat = throws[orbit.throws[0]].beat
-        for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
-            beat += throws[earlier].value
-        # The first prop of the orbit makes this hold in the loop (beat − its own beat) / period.
-        # Each further prop is a loop ahead of the one before, so prop n makes it n loops earlier.
-        laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
-        return first_props[orbit_index] + laps % orbit.props
 
 
 LEAD = 0.15
@@ -365,7 +325,7 @@ class Bridge:
         ticks_per_part: ticks in each part of a beat of `before`.
         exit_tick: the first on which something else is thrown than before.
         entry_tick: the first on which the second pattern throws.
-        own_entry_tick: the same tick, counted from beat 0 of the second pattern.
+        pattern_entry_tick: the same tick, counted from beat 0 of the second pattern.
         first_changed_tick: the first on which something is thrown at another time than before, or
             differently.
         settled_time: when the second pattern goes on alone, [s].
@@ -384,19 +344,19 @@ class Bridge:
     ticks_per_part: int
     exit_tick: int
     entry_tick: int
-    own_entry_tick: int
+    pattern_entry_tick: int
     first_changed_tick: int
     settled_time: float
     first_tick: int
     end_tick: int
     loop: Loop
-    rests: tuple[Rest, ...]
+    rests: tuple[TableRest, ...]
     request_time: float
     looks: tuple[PropLook, ...]
 
     def __post_init__(self) -> None:
         # Once and for all: what was before that may be long ago, and in another process.
-        self.division, self.highest  # noqa: B018 - cached
+        self.division, self.highest_value  # noqa: B018 - cached
 
     @cached_property
     def division(self) -> int:
@@ -404,9 +364,9 @@ class Bridge:
         return self.before.division * self.ticks_per_part
 
     @property
-    def shift(self) -> int:
+    def origin_tick(self) -> int:
         """The tick of beat 0 of the second pattern."""
-        return self.entry_tick - self.own_entry_tick
+        return self.entry_tick - self.pattern_entry_tick
 
     @property
     def _ticks_per_part_after(self) -> int:
@@ -424,12 +384,12 @@ class Bridge:
         return self.loop.start
 
     @cached_property
-    def highest(self) -> int:
+    def highest_value(self) -> int:
         """The greatest value of a throw, in ticks: before, in the join and after."""
         highest_of_join = max((throw.value for throw in self.join.throws), default=0)
         return max(
-            self.before.highest * self.ticks_per_part,
-            self.after.highest * self._ticks_per_part_after,
+            self.before.highest_value * self.ticks_per_part,
+            self.after.highest_value * self._ticks_per_part_after,
             highest_of_join,
         )
 
@@ -446,32 +406,32 @@ class Bridge:
     def next_loop_start(self, tick: int) -> int:
         """The first tick, from a given one on, that begins a loop of the second pattern."""
         period = self.after.pattern.period * self._ticks_per_part_after
-        return tick + (self.shift - tick) % period
+        return tick + (self.origin_tick - tick) % period
 
     @cached_property
-    def lying(self) -> tuple[Rest, ...]:
-        """All rests of props on tables; those that go on have the exact positions of their props.
+    def table_rests(self) -> tuple[TableRest, ...]:
+        """The rests of props on tables, with the exact positions of props that go on lying.
 
-        A rest is the time, from `since` to `until`, in which a prop lies on a table; it is planned
-        at a slot of the table. A hand that puts several props down holds each at a place of its
-        own, so only the motion says exactly where a prop lies. Such a rest gets the position [m]
-        and aim [rad] of its prop in the frame of the juggler's body, and the place of that body.
-        They are those at the time of the request for a prop that appears on the table then, and
-        those at the settled time for all others. Rests that have ended, and those of props that
-        this bridge does not move, stay as planned.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. A hand that
+        puts several props down holds each at a place of its own, so that a prop lies beside the
+        slot for which its rest was planned. So a rest that goes on gets the position [m] and aim
+        [rad] that the motion gives its prop, in the frame of the juggler's body, and the place of
+        that body. They are those at the time of the request for a prop that appears on the table
+        then, and those at the settled time for all others. Rests that have ended, and those of
+        props that this bridge does not move, stay as planned.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
-        lying = []
+        exact_rests = []
         for rest in self.rests:
             # A prop that appears was never put down (`since` is −∞), and is shown from the request
             # on. It may have been picked up again before the end.
             appears = rest.shown == self.request_time and not math.isfinite(rest.since)
             goes_on = appears or rest.until == math.inf
             if not goes_on or rest.prop not in self.props:
-                lying.append(rest)
+                exact_rests.append(rest)
                 continue
             row = 0 if appears else 1
             prop = self.props.index(rest.prop)
@@ -481,8 +441,8 @@ class Bridge:
             if frames.aims is not None:
                 yaw, pitch = frames.aims[row, prop].tolist()
                 aim = (yaw, pitch)
-            lying.append(rest._replace(position=position, aim=aim, stand=body))
-        return tuple(lying)
+            exact_rests.append(rest._replace(position=position, aim=aim, stand=body))
+        return tuple(exact_rests)
 
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
@@ -504,7 +464,11 @@ class Bridge:
             tosses = earlier + tosses
         if end > self.end_tick:
             tosses += _tosses_in_ticks(
-                self.after, max(first, self.end_tick), end, self._ticks_per_part_after, self.shift
+                self.after,
+                max(first, self.end_tick),
+                end,
+                self._ticks_per_part_after,
+                self.origin_tick,
             )
         return tosses
 
@@ -518,11 +482,11 @@ class Bridge:
             last: the time up to which points are passed, [s].
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
-        leaves = min(self.clock.time_at(min(self.exit_tick, self.clock.change_beat)), last)
-        before = self.before.waypoints(first, leaves) if first < leaves else []
+        leave_time = min(self.clock.time_at(min(self.exit_tick, self.clock.change_tick)), last)
+        before = self.before.waypoints(first, leave_time) if first < leave_time else []
         return (
             before
-            + self._waypoints_between(max(leaves, first), last)
+            + self._waypoints_between(max(leave_time, first), last)
             + self.after.waypoints(max(self.settled_time, first), last)
         )
 
@@ -545,14 +509,14 @@ def in_body_frame(position: Floats, body: Floats) -> Floats:
 
     Args:
         position: [m].
-        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+        body: x, y, z under the juggler's feet [m] and turn about +y [rad], shape (4,).
     """
     offset: Floats = rotate_about_y((position - body[:3])[None], -body[3:])[0]
     return offset
 
 
 def _tosses_in_ticks(
-    line: Line, first: int, end: int, ticks_per_part: int, shift: int = 0
+    line: Line, first: int, end: int, ticks_per_part: int, origin_tick: int = 0
 ) -> list[Toss]:
     """Tosses of a line from a tick up to another, with beats in ticks.
 
@@ -563,20 +527,20 @@ def _tosses_in_ticks(
         first: the first tick.
         end: the tick after the last.
         ticks_per_part: ticks in each of these parts.
-        shift: the tick of the line's own beat 0.
+        origin_tick: the tick of the line's own beat 0.
     """
-    # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b). So a part that
-    # begins on the tick `first` belongs here, and one that begins on the tick `end` does not.
-    first_part = -(-(first - shift) // ticks_per_part)
-    end_part = -(-(end - shift) // ticks_per_part)
-    return [toss.scaled(ticks_per_part, shift) for toss in line.tosses(first_part, end_part)]
+    # In the line's own parts of a beat, rounded up. So a part that begins on the tick `first`
+    # belongs here, and one that begins on the tick `end` does not.
+    first_part = math.ceil((first - origin_tick) / ticks_per_part)
+    end_part = math.ceil((end - origin_tick) / ticks_per_part)
+    return [toss.scaled(ticks_per_part, origin_tick) for toss in line.tosses(first_part, end_part)]
 
 
 def bridge_to(
     before: Line,
     time: float,
     animation: Animation,
-    rests: Sequence[Rest],
+    rests: Sequence[TableRest],
     looks: Sequence[PropLook],
     *,
     at_start: bool = False,
@@ -599,9 +563,13 @@ def bridge_to(
 
 
 class _BridgeLayout:
-    """A bridge while it is laid out; arguments as of `bridge_to`.
+    """The steps that lay out a bridge, from the pattern that plays, "old", into a "new" one.
 
-    Beats are counted in ticks that suit both patterns.
+    What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the old
+    pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
+    `alone_tick` on is juggled as by itself. The join is the throws that lead from one into the
+    other. Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one
+    prop on a tick: throw it, hold it, or put it on a table or pick it up there.
     """
 
     def __init__(
@@ -609,7 +577,7 @@ class _BridgeLayout:
         old: Line,
         time: float,
         animation: Animation,
-        rests: Sequence[Rest],
+        rests: Sequence[TableRest],
         looks: list[PropLook],
         *,
         at_start: bool,
@@ -670,7 +638,7 @@ class _BridgeLayout:
         # All tosses whose props may still be in the air: none flies for longer than the highest
         # throw, and three times that is more than enough for props that are held as well. The line
         # before counts in parts of a beat; ticks may be shorter.
-        depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
+        depth = 3 * max(self.old.highest_value, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         if any(toss.is_around_body for toss in past):
             return None
@@ -682,9 +650,9 @@ class _BridgeLayout:
             for time in (rest.since, rest.until)
             if self.first_change_time < time < math.inf
         ]
-        table_ticks = [self.old_clock.beat_at(time) + self.ticks_per_beat for time in table_times]
+        table_ticks = [self.old_clock.tick_at(time) + self.ticks_per_beat for time in table_times]
         # When an earlier change of tempo is over.
-        settled_tick, _settled_time = self.old_clock.settled
+        settled_tick, _settled_time = self.old_clock.change_end
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
@@ -699,13 +667,13 @@ class _BridgeLayout:
         """
         first = self.first_free_tick
         clock = self.rising_clock
-        highest = self.new.highest * self.new_ticks_per_part
-        if clock is None or not highest:
+        highest_value = self.new.highest_value * self.new_ticks_per_part
+        if clock is None or not highest_value:
             return first
-        longest_flight = _LONGEST_FLIGHT * highest / clock.final_rate
+        longest_flight = _LONGEST_FLIGHT * highest_value / clock.final_rate
         exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
         for tick in exits:
-            if clock.time_at(tick + highest) - clock.time_at(tick) <= longest_flight:
+            if clock.time_at(tick + highest_value) - clock.time_at(tick) <= longest_flight:
                 return tick
         return exits[-1]
 
@@ -717,18 +685,19 @@ class _BridgeLayout:
         coming beats leave the hand before that time.
         """
         # What plays counts beats in parts of its own, which are some ticks long.
-        first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
+        first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
         # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
         after_early_throws = [
             toss.throw.beat + 1
             for toss in coming
-            if toss.flight and begin_of(toss.flight) < self.first_change_time
+            if toss.flight and action_time(toss.flight) < self.first_change_time
         ]
         return self.old_ticks_per_part * max([first_part, *after_early_throws])
 
-    def find_join(self) -> tuple[int, Join]:
-        """Find the shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+    @cached_property
+    def exit_and_join(self) -> tuple[int, Join]:
+        """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
 
         A join is a sequence of throws that lead from the first pattern into the second. A tick is a
         part of a beat that suits both patterns.
@@ -742,7 +711,8 @@ class _BridgeLayout:
         # props are due, as far ahead as anything flies.
         first = self.first_exit()
         depth = max(
-            self.old.highest * self.old_ticks_per_part, self.new.highest * self.new_ticks_per_part
+            self.old.highest_value * self.old_ticks_per_part,
+            self.new.highest_value * self.new_ticks_per_part,
         )
         period = self.new.pattern.period * self.new_ticks_per_part
         exit_ticks = [
@@ -772,43 +742,110 @@ class _BridgeLayout:
         return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies.
-
-        What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the
-        old pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
-        `alone_tick` on is juggled as by itself. `closed_loop` adds throws that lead back to the
-        start, as a motion is always that of a loop; they are never shown.
-
-        Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one prop
-        on one of them: throw it, hold it, or put it on a table or pick it up there.
-        """
-        # The join is the throws that lead from the old pattern into the new one; its entry is a
-        # tick of the new pattern's own loop.
-        exit_tick, join = self.find_join()
-        entry_tick = exit_tick + join.length
-        first_tick = self.first_tick()
-
-        # The tosses: of the pattern before, in a tempo that may rise already; of the join, which
-        # have no flights yet, but get them by `closed_loop`; and of the pattern that follows.
-        past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
-        joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
-        # Times of all ticks, through the change from the old tempo to the new one.
-        clock = self.bridge_clock(past, exit_tick)
-        alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
-        # The new pattern at its nominal times, as if it had always had its own tempo, and a map
-        # from these to real times. Throws around the body for which the tempo leaves too little
-        # time become plain ones.
-        second = _SecondPattern(
-            self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
+        """Return the bridge, with the choreography of its tosses, waypoints and bodies."""
+        exit_tick, join = self.exit_and_join
+        alone_tick, end_tick = self.alone_and_end_ticks
+        tosses, rests = self.tosses_and_rests
+        # Times, [s]: of the start, when the old pattern is left with its throws or with its tempo,
+        # when the new one goes on alone, and of the end.
+        clock = self.clock
+        start = clock.time_at(self.first_tick)
+        leave_time = clock.time_at(min(exit_tick, clock.change_tick))
+        alone_time = clock.time_at(alone_tick)
+        end = clock.time_at(end_tick)
+        # Bodies move as before up to the change of tempo, when all that was in the air has landed.
+        # From `alone_time` on they move as in the new pattern; in between they go to their places.
+        new = self.second.playing
+        times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
+        places = [self.old.places(times[:2]), new.places(times[2:])]
+        # Throws that lead from the end back to the start are added, as a motion is always that of a
+        # loop; they are never shown. Nothing before `now` may still change.
+        loop = closed_loop(
+            tosses,
+            self.first_tick,
+            end_tick,
+            self.ticks_per_beat,
+            clock,
+            self.animation,
+            sampled_keyframes(times, np.concatenate(places)),
+            self.looks,
+            # The points that hands pass in each pattern by itself; between these times, hands pass
+            # those of both patterns for which they have time.
+            [*self.old.waypoints(start, leave_time), *new.waypoints(alone_time, end)],
+            now=Present(exit_tick, self.first_change_time),
+            candidate_waypoints=self.points_near_join(leave_time, alone_time),
         )
-        coming = [
-            self.unhurried(toss, second).retimed(second.real_time)
-            for toss in second.tosses(join.entry, end_tick)
-        ]
+        return Bridge(
+            before=self.old,
+            after=replace(new, props=self.prop_indices(tosses)),
+            join=join,
+            clock=clock,
+            ticks_per_part=self.old_ticks_per_part,
+            exit_tick=exit_tick,
+            entry_tick=exit_tick + join.length,
+            pattern_entry_tick=join.entry,
+            # With a rising tempo, throws have other times even before the join.
+            first_changed_tick=(
+                min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
+            ),
+            # Within two beats after that, a moment at which hands are far from throws and catches.
+            settled_time=_calm_moment(
+                loop, alone_time, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
+            ),
+            first_tick=self.first_tick,
+            end_tick=end_tick,
+            loop=loop,
+            rests=with_final_times(rests, tosses, loop.tosses),
+            request_time=self.request_time,
+            looks=tuple(self.looks),
+        )
 
-        # The tosses that put props down on tables and pick them up there fit between these. A rest
-        # is the time in which a prop lies on a table. Then each toss gets the index of its prop,
-        # which follows from the tosses of the past, whose props are known.
+    @cached_property
+    def past(self) -> list[Toss]:
+        """The tosses of the old pattern, in a tempo that may rise already."""
+        exit_tick, _join = self.exit_and_join
+        return [self.in_rising_tempo(toss) for toss in self.old_tosses(self.first_tick, exit_tick)]
+
+    @cached_property
+    def joining(self) -> list[Toss]:
+        """The tosses of the join, which have no flights yet."""
+        exit_tick, join = self.exit_and_join
+        return [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
+
+    @cached_property
+    def coming(self) -> list[Toss]:
+        """The tosses of the new pattern, with its own indices of props.
+
+        A throw around the body for which the tempo leaves too little time becomes a plain one. That
+        can be so as long as the quicker tempo of the old pattern still holds.
+        """
+        _exit_tick, join = self.exit_and_join
+        _alone_tick, end_tick = self.alone_and_end_ticks
+        coming = []
+        for toss in self.second.tosses(join.entry, end_tick):
+            # First at nominal times, [s], as if the pattern had always had its own tempo.
+            in_ticks = toss.retimed(self.second.tick_at_nominal)
+            if self.clock.is_hurried(in_ticks, self.ticks_per_beat):
+                toss = toss.plain
+            coming.append(toss.retimed(self.second.real_time))
+        return coming
+
+    @cached_property
+    def second(self) -> _SecondPattern:
+        """The new pattern from its entry on, with a map from its nominal to real times."""
+        exit_tick, join = self.exit_and_join
+        origin_tick = exit_tick + join.length - join.entry
+        return _SecondPattern(self.new, self.new_ticks_per_part, self.clock, origin_tick)
+
+    @cached_property
+    def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
+        """All tosses, with the indices of their props, and the times in which props lie on tables.
+
+        The tosses that put props down on tables and pick them up there fit between the others. All
+        indices follow from the tosses of the past, whose props are known. The looks of props that
+        appear on tables are appended to `looks`.
+        """
+        exit_tick, join = self.exit_and_join
         tables = TableMoves(
             self.rests,
             self.looks,
@@ -817,94 +854,29 @@ class _BridgeLayout:
             request_time=self.request_time,
             first_change_time=self.first_change_time,
         )
-        resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
-        tosses = numbered([*past, *joining, *resting, *coming], len(past))
-        rests = tables.numbered(tosses)
-
-        # The points that hands pass: those of the old pattern until it is left with its throws or
-        # with its tempo, and those of the new one once it goes on alone. In between, `fitting` has
-        # those points of both that hands may still have time to pass. Times are in seconds.
-        start = clock.time_at(first_tick)
-        leaves = clock.time_at(min(exit_tick, clock.change_beat))
-        alone = clock.time_at(alone_tick)
-        end = clock.time_at(end_tick)
-        points = [
-            *self.old.waypoints(start, leaves),
-            *second.playing.waypoints(alone, end),
-        ]
-        # Bodies move as before up to the change of tempo, when all that was in the air has landed.
-        # From `alone` on they move as in the second pattern; in between they go to their places.
-        times = np.array([start, clock.time_at(clock.change_beat), alone, end])
-        places = [self.old.places(times[:2]), second.playing.places(times[2:])]
-        # The choreography of all this. Nothing before `now` may still change.
-        loop = closed_loop(
-            tosses,
-            first_tick,
-            end_tick,
-            self.ticks_per_beat,
-            clock,
-            self.animation,
-            sampled_keyframes(times, np.concatenate(places)),
-            self.looks,
-            points,
-            now=Present(exit_tick, self.first_change_time),
-            fitting=self.points_near_join(
-                second,
-                leaves,
-                enters=second.playing.origin + join.entry / clock.final_rate,
-                alone=alone,
-            ),
+        others = [*self.past, *self.joining, *self.coming]
+        resting = tables.tosses(others, join, exit_tick, self.clock)
+        tosses = with_prop_indices(
+            [*self.past, *self.joining, *resting, *self.coming], len(self.past)
         )
-        return Bridge(
-            before=self.old,
-            after=replace(second.playing, props=self.prop_indices(coming, tosses)),
-            join=join,
-            clock=clock,
-            ticks_per_part=self.old_ticks_per_part,
-            exit_tick=exit_tick,
-            entry_tick=entry_tick,
-            own_entry_tick=join.entry,
-            # With a rising tempo, throws have other times even before the join.
-            first_changed_tick=(
-                min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
-            ),
-            # Within two beats after that, a moment at which hands are far from throws and catches.
-            settled_time=_calm_moment(
-                loop, alone, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
-            ),
-            first_tick=first_tick,
-            end_tick=end_tick,
-            loop=loop,
-            rests=settled_rests(rests, tosses, loop.tosses),
-            request_time=self.request_time,
-            looks=tuple(self.looks),
-        )
+        return tosses, tables.rests_with_props(tosses)
 
-    def last_ticks(
-        self, exit_tick: int, join: Join, clock: Clock, tosses: Sequence[Toss]
-    ) -> tuple[int, int]:
-        """Find from when on the second pattern goes on alone, and where the layout ends.
+    @cached_property
+    def alone_and_end_ticks(self) -> tuple[int, int]:
+        """The tick from which on the new pattern is alone, and the tick at which the layout ends.
 
-        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. The
-        pattern is alone `SETTLING` beats after its entry, and not before `_BEATS_AFTER_LAST_CHANGE`
-        beats have passed since the last thing that differs from it: a change of tempo, a landing of
-        a prop thrown before the entry, or a move at a table.
-
-        Args:
-            exit_tick: the tick on which the join begins.
-            join: the throws that lead from one pattern into the other.
-            clock: times of ticks, [s].
-            tosses: all tosses before the second pattern.
-
-        Returns:
-            The tick from which on it goes on alone, and the tick after the last that is laid out.
+        The pattern is alone `SETTLING` beats after its entry, and not before
+        `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
+        change of tempo, a landing of a prop thrown before the entry, or a move at a table.
         """
+        exit_tick, join = self.exit_and_join
+        clock = self.clock
         entry_tick = exit_tick + join.length
         # Ticks on which props land, on which props are moved at tables, and from which on the last
         # tempo holds.
-        landings = [toss.landing for toss in tosses if not toss.rests]
+        landings = [toss.landing for toss in (*self.past, *self.joining) if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
-        settled_tick, _settled_time = clock.settled
+        settled_tick, _settled_time = clock.change_end
         last_change = max((settled_tick, *landings, *table_ticks))
         settling = SETTLING * self.ticks_per_beat
         margin = _BEATS_AFTER_LAST_CHANGE * self.ticks_per_beat
@@ -913,46 +885,47 @@ class _BridgeLayout:
         # which the end no longer matters, and the time over which bodies move slowly. The highest
         # throw on the entry has to land within it.
         shown = alone_tick + settling + math.ceil(_SHOWN_AROUND * clock.final_rate)
-        highest = self.new.highest * self.new_ticks_per_part
-        return alone_tick, max(shown, entry_tick + highest + 1)
+        highest_value = self.new.highest_value * self.new_ticks_per_part
+        return alone_tick, max(shown, entry_tick + highest_value + 1)
 
     def points_near_join(
-        self, second: _SecondPattern, leaves: float, enters: float, alone: float
+        self, leave_time: float, alone_time: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points that hands pass in both patterns by themselves, near the join.
+        """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
-        Each comes with the events of its hand before and after it in its pattern.
+        Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
         Args:
-            second: the second pattern.
-            leaves: when the first one is left, [s].
-            enters: when the second one begins, in its nominal time, [s].
-            alone: when the second one goes on alone, [s].
+            leave_time: when the old pattern is left, [s].
+            alone_time: when the new one goes on alone, [s].
         """
+        second = self.second
+        _exit_tick, join = self.exit_and_join
+        # When the new pattern begins, in its nominal time.
+        enter_time = second.playing.origin + join.entry / self.clock.final_rate
         points = []
         # What plays may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
-            for point, neighbours in self.old.points_with_neighbours(leaves, alone):
+            for point, neighbours in self.old.points_with_neighbours(leave_time, alone_time):
                 points.append(_retimed_point(point, neighbours, self.time_in_rising_tempo))
-        for point, neighbours in second.playing.points_with_neighbours(enters, alone):
+        for point, neighbours in second.playing.points_with_neighbours(enter_time, alone_time):
             # In a tempo that is not yet the pattern's own, a point may come later.
-            if second.real_time(point.time) < alone:
+            if second.real_time(point.time) < alone_time:
                 points.append(_retimed_point(point, neighbours, second.real_time))
         return points
 
     def time_in_rising_tempo(self, time: float) -> float:
-        """The time, [s], at which what plays does what it would do at a time [s] in its own tempo.
+        """Map a time of what plays in its own tempo to the same beat in the rising tempo, [s].
 
         Up to the rise of the tempo, and without one, it is the same time.
         """
         clock = self.rising_clock
-        # In between, the beat tells the time: it is the same beat in both tempi.
         if clock is None or time <= clock.change_time:
             return time
-        return clock.time_at(self.old_clock.beat_at(time))
+        return clock.time_at(self.old_clock.tick_at(time))
 
-    def hastened(self, toss: Toss) -> Toss:
-        """A toss of what plays with its times in the rising tempo.
+    def in_rising_tempo(self, toss: Toss) -> Toss:
+        """Return a toss of what plays with its times mapped to the rising tempo.
 
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
         plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
@@ -962,7 +935,7 @@ class _BridgeLayout:
             toss: a throw or a hold of one prop, with its beats in ticks.
         """
         clock = self.rising_clock
-        if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
+        if clock is None or toss.landing <= clock.change_tick or toss.flight is None or toss.rests:
             return toss
         usual_duration = toss.throw.value / clock.initial_rate
         duration = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
@@ -971,19 +944,7 @@ class _BridgeLayout:
             return toss.plain
         return toss.retimed(self.time_in_rising_tempo)
 
-    def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
-        """A toss of the second pattern, made plain if it goes around a body in too great a hurry.
-
-        That can be so as long as the quicker tempo of the pattern before still holds. A toss is a
-        throw or a hold of one prop; ticks are parts of a beat.
-
-        Args:
-            toss: a toss with the nominal times of its flight, [s].
-            second: the second pattern, which maps nominal times to ticks.
-        """
-        in_ticks = toss.retimed(second.tick_at_nominal)
-        return toss.plain if second.clock.hurries(in_ticks, self.ticks_per_beat) else toss
-
+    @cached_property
     def first_tick(self) -> int:
         """The first tick that is laid out: so long before the change that it no longer matters.
 
@@ -993,41 +954,39 @@ class _BridgeLayout:
         """
         # All in parts of a beat, as the line before counts them: now, `SETTLING` (6) beats, and the
         # beats of `_SHOWN_AROUND` (1.6 s) in the tempo just before.
-        now = self.old.clock.beat_at(self.first_change_time)
+        now = self.old.clock.tick_at(self.first_change_time)
         # The tempo just before, in parts of a beat per second.
-        earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)
+        earlier = self.old.clock.tick_at(self.first_change_time - _TEMPO_SAMPLE)
         rate = (now - earlier) / _TEMPO_SAMPLE
-        parts_before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
+        parts_before = max(
+            self.old.highest_value, SETTLING * self.old.division, _SHOWN_AROUND * rate
+        )
         return self.old_ticks_per_part * math.floor(now - parts_before - self.old.division)
 
-    def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
-        """The clock of the bridge, in ticks.
+    @cached_property
+    def clock(self) -> Clock:
+        """The times of ticks, [s], through the change from the old tempo to the new one.
 
-        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. A
-        quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
+        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
-        of the pattern before land, and that on which an earlier change of tempo is over.
-
-        Args:
-            past: the tosses of what plays, up to the join.
-            exit_tick: the tick on which the join begins.
+        of the old pattern land, and that on which an earlier change of tempo is over.
         """
         if self.rising_clock:
             return self.rising_clock
-        landings = [toss.landing for toss in past if not toss.rests]
-        settled_tick, _settled_time = self.old_clock.settled
+        exit_tick, _join = self.exit_and_join
+        landings = [toss.landing for toss in self.past if not toss.rests]
+        settled_tick, _settled_time = self.old_clock.change_end
         change_tick = max(exit_tick, *landings, math.ceil(settled_tick))
         return self.old_clock.changing(change_tick, self.rate)
 
-    def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the second pattern the index that it has among all props.
+    def prop_indices(self, tosses: Sequence[Toss]) -> tuple[int, ...]:
+        """For each prop of the new pattern the index that it has among all props.
 
-        A toss is a throw or a hold of one prop. Both lists hold the same throws of the second
-        pattern: one with the pattern's own indices of props, the other with those among all. So
-        each throw tells which index is which.
+        A toss is a throw or a hold of one prop. The tosses of the new pattern are in `coming` with
+        the pattern's own indices of props, and in `tosses` with those among all. So each throw
+        tells which index is which.
 
         Args:
-            coming: the tosses of the second pattern, with its own indices.
             tosses: all tosses, with the indices among all.
 
         Returns:
@@ -1035,10 +994,11 @@ class _BridgeLayout:
         """
         # Equal throws of a multiplex are told apart by their order, the same in both lists.
         own_prop = {
-            (toss.throw, occurrence): toss.prop for occurrence, toss in with_occurrences(coming)
+            (toss.throw, occurrence): toss.prop
+            for occurrence, toss in enumerate_equal_throws(self.coming)
         }
         indices = [UNKNOWN_PROP] * self.animation.choreography.props
-        for occurrence, toss in with_occurrences(tosses):
+        for occurrence, toss in enumerate_equal_throws(tosses):
             if (toss.throw, occurrence) in own_prop:
                 indices[own_prop[toss.throw, occurrence]] = toss.prop
         return tuple(indices)
@@ -1063,46 +1023,50 @@ class _SecondPattern:
         pattern: by itself, its own time 0 at 0 s.
         ticks_per_part: ticks in each of its own parts of a beat.
         clock: real times of ticks, [s].
-        shift: the tick of its own beat 0.
+        origin_tick: the tick of its own beat 0.
     """
 
     pattern: Playing
     ticks_per_part: int
     clock: Clock
-    shift: int
+    origin_tick: int
 
     @cached_property
     def playing(self) -> Playing:
         """The pattern as it plays once all is in its own tempo."""
-        return replace(self.pattern, origin=self.nominal_time(self.shift))
+        return replace(self.pattern, origin=self.nominal_time(self.origin_tick))
 
     def nominal_time(self, tick: float) -> float:
         """The nominal time of a tick, [s]."""
-        settled_tick, settled_time = self.clock.settled
+        settled_tick, settled_time = self.clock.change_end
         return settled_time + (tick - settled_tick) / self.clock.final_rate
 
     def tick_at_nominal(self, nominal_time: float) -> float:
         """The tick, a fraction, at a nominal time [s]: the inverse of `nominal_time`."""
-        return (nominal_time - self.playing.origin) * self.clock.final_rate + self.shift
+        return (nominal_time - self.playing.origin) * self.clock.final_rate + self.origin_tick
 
     def real_time(self, nominal_time: float) -> float:
         """When the pattern really does what it would do at a nominal time, [s]."""
         return self.clock.time_at(self.tick_at_nominal(nominal_time))
 
-    def tosses(self, first_own_tick: int, end_tick: int) -> list[Toss]:
+    def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """Its tosses, at nominal times.
 
         Args:
-            first_own_tick: the first tick, counted from its own beat 0.
+            first_pattern_tick: the first tick, counted from its own beat 0.
             end_tick: the tick of the bridge after the last.
         """
         return _tosses_in_ticks(
-            self.playing, first_own_tick + self.shift, end_tick, self.ticks_per_part, self.shift
+            self.playing,
+            first_pattern_tick + self.origin_tick,
+            end_tick,
+            self.ticks_per_part,
+            self.origin_tick,
         )
 
 
 def _calm_moment(loop: Loop, first: float, last: float) -> float:
-    """The moment, [s], from which on no hand throws or catches for the longest time.
+    """Return the moment, [s], after which no hand throws or catches for the longest time.
 
     It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
     A moment within `_EVENT_DURATION`, [s], after a throw or catch is not calm at all.

@@ -90,7 +90,7 @@ class ChangeProcess:
         # One task at a time: the answers come in order through one channel.
         with self._lock:
             try:
-                return self._ask(routine, time, animation, at_start) if self._channel else None
+                return self._request(routine, time, animation, at_start) if self._channel else None
             except _UNREADABLE:
                 # The process has ended, or its answer is broken: it is not asked again.
                 self._channel = None
@@ -103,15 +103,16 @@ class ChangeProcess:
             self._process.kill()
             self._process.wait()
 
-    def _ask(
+    def _request(
         self, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> Routine | None:
-        """Send a task to the process, wait for its answer and join that to the routine.
+        """Have the process compute a change of pattern, and return the routine with that change.
 
-        The process must have started. A routine has parts, the patterns that were asked for, and
-        spans, what plays one after another: patterns and the throws between them. Only the end of
-        the routine is sent, and the parts and spans that were not sent are put before those of the
-        answer. What the process has computed for the animation is kept in the animation.
+        Waits for the answer of the process, which must have started. A routine has parts, the
+        patterns that were asked for, and spans, what plays one after another: patterns and the
+        throws between them. Only the end of the routine is sent, and the parts and spans that were
+        not sent are put before those of the answer. What the process has computed for the animation
+        is kept in the animation.
 
         Args:
             routine: what is juggled until then.
@@ -142,12 +143,12 @@ class ChangeProcess:
         # Both processes now have the objects of the answer.
         channel.keep_only(*_shared(answer.routine))
         for name, value in answer.computed.items():
-            animation.__dict__.setdefault(name, value)
+            vars(animation).setdefault(name, value)
         parts = routine.parts[:part_count]
         spans = routine.spans[:span_count]
         end = answer.routine
         changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
-        changed.keep_juggled(answer.last_animations)
+        changed.keep_span_animations(answer.last_animations)
         return changed
 
     def _start(self) -> None:
@@ -186,7 +187,7 @@ def prepared_change(
         pass
     # The bridge and the pattern: properties are cached when they are first asked for.
     for index in _LAST_SPANS:
-        changed.juggled(index).extent  # noqa: B018 - cached
+        changed.span_animation(index).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
     return changed
 
@@ -232,11 +233,11 @@ def _lines_before(first: Span) -> list[object]:
 
 
 def _forget_past(first: Span) -> None:
-    """Free what was juggled before a span."""
+    """Free what was juggled before a span: put `_LONG_AGO` in its place."""
     if first.before:
-        first.__dict__["before"] = _LONG_AGO
+        object.__setattr__(first, "before", _LONG_AGO)
     if isinstance(first.line, Bridge):
-        first.line.__dict__["before"] = _LONG_AGO
+        object.__setattr__(first.line, "before", _LONG_AGO)
 
 
 @dataclass(frozen=True)
@@ -311,16 +312,14 @@ class _Answer:
         Raises:
             JuggleError: the pattern cannot be juggled.
         """
-        names_before = set(task.animation.__dict__)
+        names_before = set(vars(task.animation))
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
         # A part has a reason if no throws lead to it, so that it is only cut to: then nothing was
         # prepared.
         last_spans = () if routine.parts[-1].reason else _LAST_SPANS
-        last_animations = tuple(routine.juggled(index) for index in last_spans)
+        last_animations = tuple(routine.span_animation(index) for index in last_spans)
         computed = {
-            name: value
-            for name, value in task.animation.__dict__.items()
-            if name not in names_before
+            name: value for name, value in vars(task.animation).items() if name not in names_before
         }
         return cls(routine, last_animations, computed)
 
@@ -361,7 +360,7 @@ class _Channel:
         return _Unpickler(self._source, {_LONG_AGO_ID: _LONG_AGO, **self._objects}).load()
 
     def keep_only(self, *shared: object) -> None:
-        """Take note which objects both ends have; all others are forgotten.
+        """Give IDs to the objects that both ends have from now on, and forget all others.
 
         Both ends call this with the same objects in the same order, so that an object has the same
         ID at both ends. Objects that both had before keep their IDs, all others get new ones.

@@ -21,7 +21,7 @@ from juggle_anim.choreography import PropLook, Score
 from juggle_anim.choreography.dwell import MAX_HOLD
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.lazy_dataclass import dataclass, set_cached
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
 from juggle_anim.parameters import Parameters
@@ -34,7 +34,7 @@ from juggle_anim.scene.people import prop_colours
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
 from juggle_anim.scene.scene import Sphere
 from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
-from juggle_anim.tosses.stands import LYING_HEIGHT, Rest
+from juggle_anim.tosses.stands import LYING_HEIGHT, TableRest
 from juggle_anim.tosses.toss_ring import Clock, Loop
 from juggle_anim.vectors import smooth_step
 
@@ -53,7 +53,7 @@ def scenes_with_tables(
     scenes: Iterable[Scene],
     span: Span,
     frames: Frames,
-    rests: Sequence[Rest],
+    rests: Sequence[TableRest],
     looks: Sequence[PropLook],
 ) -> Iterator[Scene]:
     """Yield scenes to which tables, and the props that lie on them, are added.
@@ -62,7 +62,7 @@ def scenes_with_tables(
     span does not juggle are added.
 
     Args:
-        scenes: without them, one for each frame.
+        scenes: scenes without tables, one for each frame.
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
         rests: props that lie on tables, each from some time until another.
@@ -87,9 +87,9 @@ def scenes_with_tables(
             balls=balls,
             has_clubs=motion.shapes.has_clubs,
         )
-        # The props that lie on a table at this time.
-        lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
-        only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
+        # The props that lie on a table at this time; the span juggles some of them itself.
+        rest_of_prop = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
+        only_lying = [rest for prop, rest in rest_of_prop.items() if prop not in span.props]
         if only_lying:
             props = [rest.prop for rest in only_lying]
             lying_props = _LyingProps(
@@ -127,13 +127,13 @@ class _LyingProps:
 def _with_tables(
     scene: Scene,
     time: float,
-    rests: Sequence[Rest],
+    rests: Sequence[TableRest],
     bodies: Floats,
     *,
     balls: Sequence[int],
     has_clubs: bool,
 ) -> Scene:
-    """A scene to which the tables of all jugglers are added, as far as they have risen.
+    """Return a scene with the tables of all jugglers, at the heights to which they have risen.
 
     Balls of the scene that appear on a table rise and grow together with it.
 
@@ -156,7 +156,7 @@ def _with_tables(
     for juggler in sorted({rest.juggler for rest in rests}):
         rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
         # From 0, in the floor, to 1, at its height.
-        share = float(risen(rests_of_juggler, np.array([time]))[0])
+        share = float(raised_share(rests_of_juggler, np.array([time]))[0])
         if share > 0.0:
             # A table stays where its juggler stood when something was put on it: `stand` of a rest
             # is that position and facing, None before.
@@ -180,7 +180,7 @@ def _with_tables(
     for rest in rests:
         if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
             row = balls.index(rest.prop)
-            share = float(risen([rest], np.array([time]))[0])
+            share = float(raised_share([rest], np.array([time]))[0])
             spheres[row, Sphere.CENTRE.start + 1] *= share
             spheres[row, Sphere.RADIUS] *= share
     # Tables are drawn as capsules; they come after the limbs, which the scene counts.
@@ -217,8 +217,8 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
     )
 
 
-def risen(rests: Sequence[Rest], times: Floats) -> Floats:
-    """Return how far the table of some props has risen at some times.
+def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
+    """Return the height of a table as a share of its full height, 0 to 1, shape (T,).
 
     A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
     the table rises from when it is shown on, in `RISING` seconds or less if the prop is put down or
@@ -227,9 +227,6 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     Args:
         rests: rests of the props on one table.
         times: T times, shape (T,), [s].
-
-    Returns:
-        The share of its height, from 0, in the floor, to 1, shape (T,).
     """
     share = np.zeros_like(times)
     for rest in rests:
@@ -289,7 +286,7 @@ class Routine:
     parts: tuple[Part, ...]
     spans: tuple[Span, ...]
     looks: tuple[PropLook, ...]
-    rests: tuple[Rest, ...] = ()
+    rests: tuple[TableRest, ...] = ()
 
     @classmethod
     def of(cls, animation: Animation, start: float = 0.0) -> Routine:
@@ -376,7 +373,7 @@ class Routine:
             parts=(*past.parts, part),
             spans=(*past.spans, middle, after),
             looks=bridge.looks,
-            rests=_lying_after_change(last, bridge),
+            rests=_table_rests_after_change(last, bridge),
         )
 
     def cut(self, time: float, animation: Animation) -> Routine:
@@ -404,8 +401,8 @@ class Routine:
         )
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
 
-    def juggled(self, index: int) -> Animation:
-        """One of the spans as an animation: its loop, in the colours that props have here.
+    def span_animation(self, index: int) -> Animation:
+        """Return a span as an animation of its loop, with the colours of props in the routine.
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
         throw, and ends with throws that are never seen, after `span` beats of it.
@@ -415,47 +412,51 @@ class Routine:
         """
         # One key for each span, whichever way it is counted.
         index %= len(self.spans)
-        if index not in self._juggled:
-            self._juggled[index] = self._as_animation(self.spans[index])
-        return self._juggled[index]
+        if index not in self._span_animations:
+            self._span_animations[index] = self._animation_of_span(self.spans[index])
+        return self._span_animations[index]
 
-    def keep_juggled(self, last: Sequence[Animation]) -> None:
+    def keep_span_animations(self, last: Sequence[Animation]) -> None:
         """Take animations of the last spans, in order, that were computed elsewhere."""
-        self._juggled.update(enumerate(last, len(self.spans) - len(last)))
+        self._span_animations.update(enumerate(last, len(self.spans) - len(last)))
 
     @cached_property
-    def _juggled(self) -> dict[int, Animation]:
-        """The results of `juggled` so far, by the indices of spans."""
+    def _span_animations(self) -> dict[int, Animation]:
+        """The results of `span_animation` so far, by the indices of spans."""
         return {}
 
-    def _as_animation(self, span: Span) -> Animation:
-        """A span as an animation, with all that is computed for the span already.
+    def _animation_of_span(self, span: Span) -> Animation:
+        """A span as an animation, whose cached stages are those of the span.
 
         A span plays a pattern, or a bridge, the throws from one pattern into another. The animation
         of a bridge has the pattern of all throws that were laid out, also those which lead back and
         are never seen. Props have the looks that they have in the routine.
         """
         motion = self._coloured_motion(span)
-        pattern_animation = self._animation(span)
+        performance = motion.choreography
+        pattern_animation = self._pattern_animation(span)
         score = pattern_animation.score
-        written = pattern_animation.choreography
         if isinstance(span.line, Bridge):
             pattern = _without_needless_marks(span.line.loop.pattern)
             score = dataclasses.replace(score, pattern=pattern)
-            written = motion.choreography
+            choreography = performance
+        else:
+            # Without the variation of people that the performance has.
+            choreography = dataclasses.replace(
+                pattern_animation.choreography, looks=performance.looks
+            )
         animation = Animation(score, pattern_animation.parameters)
-        performed = motion.choreography
-        written = dataclasses.replace(written, looks=performed.looks)
-        # These are cached properties: what is set here is not computed again.
-        animation.__dict__.update(
-            choreography=written, performance=performed, motion=motion, plan=span.plan
+        set_cached(
+            animation,
+            choreography=choreography,
+            performance=performance,
+            motion=motion,
+            plan=span.plan,
         )
         return animation
 
     def prepare(self) -> Iterator[None]:
-        """Compute what drawing needs after the last change, step by step; between them others may
-        work.
-        """
+        """Compute what drawing the last two spans needs; yields after each step, to be resumed."""
         for span in self.spans[-2:]:
             for stage in span.stages:
                 stage()
@@ -469,13 +470,13 @@ class Routine:
         Args:
             kept: indices of the spans that keep all.
         """
-        for index in self._juggled.keys() - set(kept):
-            del self._juggled[index]
+        for index in self._span_animations.keys() - set(kept):
+            del self._span_animations[index]
         # Several spans may share one animation, which is freed only if none of them needs it.
-        needed = {id(self._animation(self.spans[index])) for index in kept}
+        needed = {id(self._pattern_animation(self.spans[index])) for index in kept}
         for index, span in enumerate(self.spans):
             if index not in kept:
-                span.forget(with_pattern=id(self._animation(span)) not in needed)
+                span.forget(with_pattern=id(self._pattern_animation(span)) not in needed)
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""
@@ -513,7 +514,7 @@ class Routine:
             hands[rows] = frames.hands
             # Props at rest have positions, and no derivatives.
             if derivative == 0:
-                for prop, position in self._lying(span, times[rows]):
+                for prop, position in self._props_on_tables(span, times[rows]):
                     props[rows, prop] = position
             # The rows (times) of this span, and as columns the numbers of the props that it moves.
             cells = rows[:, None], np.array(span.props, dtype=np.intp)
@@ -565,7 +566,7 @@ class Routine:
         # Each span that plays at some of the times, with the rows of these.
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows])
-            animation = self.juggled(self.spans.index(span))
+            animation = self.span_animation(self.spans.index(span))
             # The animation of a span has its own time 0.
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
             # A ghost is the same juggler, posed with other arms for comparison.
@@ -626,7 +627,7 @@ class Routine:
             if part.reason or part.begins == part.start
         ]
         if cuts:
-            reason = cuts[0].reason or _("as was asked for")
+            reason = cuts[0].reason or _("as requested")
             raise ParameterError(
                 _(
                     "{title} cannot lead to {title2}: {reason}; only patterns joined by throws "
@@ -651,13 +652,13 @@ class Routine:
         looks = []
         for look, (red, green, blue) in zip(
             self.looks,
-            prop_colours(len(self.looks), self._animation(span).palette).tolist(),
+            prop_colours(len(self.looks), self._pattern_animation(span).palette).tolist(),
             strict=True,
         ):
             looks.append(dataclasses.replace(look, colour=look.colour or (red, green, blue)))
         return tuple(looks)
 
-    def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
+    def _props_on_tables(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
         A rest is the time in which a prop lies on a table. A prop with several rests lies where the
@@ -681,7 +682,7 @@ class Routine:
             yield prop, np.array([on_table(rest, body) for body in bodies])
 
     @staticmethod
-    def _animation(span: Span) -> Animation:
+    def _pattern_animation(span: Span) -> Animation:
         """The animation of the pattern that a span plays, or to which its bridge leads."""
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
@@ -693,7 +694,7 @@ class Routine:
             yield self.spans[index], np.flatnonzero(span_of_row == index)
 
     def _until(self, time: float) -> Routine:
-        """What was before a time; the last of it goes on for ever."""
+        """The routine without its parts and spans from a time [s] on; its last span never ends."""
         parts = tuple(part for part in self.parts if part.start < time) or self.parts[:1]
         spans = tuple(span for span in self.spans if span.start < time)
         return dataclasses.replace(self, parts=parts, spans=spans)
@@ -723,7 +724,7 @@ class Routine:
         Args:
             animation: the animation of the other pattern.
         """
-        old = self._animation(self.spans[-1])
+        old = self._pattern_animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them consists of timed events rather than throws on beats")
         if old.jugglers != animation.jugglers:
@@ -742,7 +743,7 @@ def _prop_kinds(animation: Animation) -> set[str]:
     return {look.kind for look in animation.choreography.looks} or {"ball"}
 
 
-def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
+def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, ...]:
     """Return all rests on tables as they are after a change is asked for.
 
     A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
@@ -755,8 +756,8 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
         bridge: the throws that lead from there into the next pattern, and the rests during them.
     """
     now = np.array([bridge.request_time])
-    rests = list[Rest]()
-    for rest in bridge.lying:
+    rests = list[TableRest]()
+    for rest in bridge.table_rests:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
             # Where it is when the change is asked for, in the frame of its juggler's body.
             frames = before.frames(now)
@@ -780,10 +781,10 @@ def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> 
 
 
 def _without_needless_marks(pattern: Pattern) -> Pattern:
-    """The pattern without the marks of throws (`held` is False) that no rule would hold anyway.
+    """The pattern with `held` None for all throws for which False says nothing.
 
-    The usual rule holds throws of up to `MAX_HOLD` beats to the same hand. For all others the mark
-    that they are really thrown says nothing, so that it is taken off (`held` becomes None).
+    `held` False says that a throw is no hold. By default (None) only throws of up to `MAX_HOLD`
+    beats to the same hand are holds, so for all others False and None mean the same.
     """
     highest_hold = MAX_HOLD * pattern.division
 
@@ -798,16 +799,16 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
 
 
 class _Piece(NamedTuple):
-    """A line from some tick on.
+    """When the line of a span makes its tosses, in ticks since the start of the routine.
 
     Attributes:
         span: the span with the line.
-        shift: the tick of the line's own beat 0, counted from the start of the routine.
-        first_tick: from which on its tosses are made, counted likewise.
+        origin_tick: the tick of the line's own beat 0.
+        first_tick: the tick from which on its tosses are made.
     """
 
     span: Span
-    shift: int
+    origin_tick: int
     first_tick: int
 
 
@@ -833,8 +834,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     assert isinstance(back, Bridge), "a bridge leads back"
     # The end of the loop, first in ticks of the bridge, then in those of the routine: the first
     # tick, after the last pattern goes on alone (`settled_time`), that begins a loop of it.
-    end_in_bridge = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
-    end_tick = pieces[-2].shift + end_in_bridge * (ticks_per_beat // back.division)
+    end_in_bridge = back.next_loop_start(math.ceil(back.clock.tick_at(back.settled_time)))
+    end_tick = pieces[-2].origin_tick + end_in_bridge * (ticks_per_beat // back.division)
 
     # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
@@ -843,12 +844,12 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
         ticks_per_part = ticks_per_beat // line.division
-        # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b).
-        first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
-        end_part = -(-(piece_end - piece.shift) // ticks_per_part)
+        # In the line's own parts of a beat, rounded up.
+        first_part = math.ceil((piece.first_tick - piece.origin_tick) / ticks_per_part)
+        end_part = math.ceil((piece_end - piece.origin_tick) / ticks_per_part)
         if first_part < end_part:
             tosses += [
-                toss.scaled(ticks_per_part, piece.shift)
+                toss.scaled(ticks_per_part, piece.origin_tick)
                 for toss in line.tosses(first_part, end_part)
             ]
             points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
@@ -876,7 +877,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 
 
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
-    """Return for each span the tick of the routine from which on its line makes the tosses.
+    """Return for each span when, in ticks of the routine, its line makes its tosses.
 
     A line is what plays in a span: a pattern, or a bridge, the throws from one pattern into
     another. It makes its tosses until the next line does, even if that change interrupts another. A
@@ -888,24 +889,24 @@ def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
             comes after its bridge.
         ticks_per_beat: ticks in a beat of the routine, a multiple of the division of each line.
     """
-    pieces = [_Piece(spans[0], shift=0, first_tick=0)]
+    pieces = [_Piece(spans[0], origin_tick=0, first_tick=0)]
     for before, span in pairwise(spans):
-        shift = pieces[-1].shift
+        origin_tick = pieces[-1].origin_tick
         line = span.line
         if isinstance(line, Bridge):
             # Hands may pick up new props before the first throw that differs.
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
             first_changed = min([line.first_changed_tick, *pick_ups])
             # A bridge counts beats as the line before it.
-            first_tick = shift + first_changed * (ticks_per_beat // line.division)
+            first_tick = origin_tick + first_changed * (ticks_per_beat // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
             ticks_per_part = ticks_per_beat // bridge.division
             first_tick = (
-                shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * ticks_per_part
+                origin_tick + math.ceil(bridge.clock.tick_at(bridge.settled_time)) * ticks_per_part
             )
             # The pattern counts beats from its own beat 0.
-            shift += bridge.shift * ticks_per_part
-        pieces.append(_Piece(span, shift, first_tick))
+            origin_tick += bridge.origin_tick * ticks_per_part
+        pieces.append(_Piece(span, origin_tick, first_tick))
     return pieces

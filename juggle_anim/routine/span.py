@@ -20,14 +20,14 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
 from juggle_anim.choreography import EventKind
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge, Playing
-from juggle_anim.tosses.stands import Rest
+from juggle_anim.tosses.stands import TableRest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
-Kept = TypeVar("Kept", Playing, Bridge, "Span")
+Copied = TypeVar("Copied", Playing, Bridge, "Span")
 
 MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
@@ -44,8 +44,7 @@ class _Gaps(NamedTuple):
     Attributes:
         hands: of the H hands, shape (3, H, 3), in the world.
         props: of the P props, shape (3, P, 3), in the world.
-        aims: the aims of the aims of props, yaw and pitch, shape (3, P, 2); None if one span has no
-            aims.
+        aims: of yaw and pitch of props, shape (3, P, 2); None if one span has no aims.
     """
 
     hands: Floats
@@ -67,7 +66,7 @@ class Span:
     line: Playing | Bridge
     start: float
     before: Span | None = None
-    rests: tuple[Rest, ...] = ()
+    rests: tuple[TableRest, ...] = ()
 
     @property
     def props(self) -> tuple[int, ...]:
@@ -83,9 +82,9 @@ class Span:
 
     @property
     def stages(self) -> tuple[Callable[[], object], ...]:
-        """What is computed once, in order."""
-        now = np.array([self.start if np.isfinite(self.start) else 0.0])
-        return lambda: self.line.motion.palms, lambda: self.plan, lambda: self.frames(now)
+        """Functions that compute and cache palms, the plan of bodies and frames, in this order."""
+        start = np.array([self.start if np.isfinite(self.start) else 0.0])
+        return lambda: self.line.motion.palms, lambda: self.plan, lambda: self.frames(start)
 
     @cached_property
     def plan(self) -> BodyPlan:
@@ -114,13 +113,12 @@ class Span:
         """Free the paths of hands and props, which are computed again when needed.
 
         Args:
-            with_pattern: whether those of a pattern by itself go, too, which others may use.
+            with_pattern: whether to free those of a pattern, too, which other spans may share.
         """
         if isinstance(self.line, Bridge):
-            self.line.__dict__.pop("motion", None)
+            drop_cached(self.line, "motion")
         elif with_pattern:
-            for name in ("motion", "_extent", "look"):
-                self.line.animation.__dict__.pop(name, None)
+            drop_cached(self.line.animation, "motion", "_extent", "look")
 
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
         """Positions of hands and props in the world, [m], continuous with the span before.
@@ -228,7 +226,7 @@ class Span:
         rest_of_prop = {
             rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
         }
-        lying = {
+        table_rests = {
             row: rest_of_prop[prop]
             for row, prop in enumerate(self.props)
             if prop in rest_of_prop and prop not in row_before
@@ -261,7 +259,7 @@ class Span:
         props = gaps_of_props(
             [frames.props for frames in old_frames],
             [frames.props for frames in own_frames],
-            {row: on_table(rest, bodies[rest.juggler]) for row, rest in lying.items()},
+            {row: on_table(rest, bodies[rest.juggler]) for row, rest in table_rests.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
         held = np.flatnonzero(self._holders >= 0)
@@ -273,7 +271,7 @@ class Span:
         if not old_aims or not own_aims:
             return _Gaps(hands, props, aims=None)
         aims = gaps_of_props(
-            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in lying.items()}
+            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in table_rests.items()}
         )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
@@ -303,34 +301,34 @@ class Span:
         return _mixed_targets(old, targets, share, frames.hands)
 
 
-def on_table(rest: Rest, body: Floats) -> Floats:
+def on_table(rest: TableRest, body: Floats) -> Floats:
     """Return the position of a prop on a table in the world, shape (3,), [m].
 
     Args:
         rest: the prop; its own `stand`, if known, goes before `body`.
-        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+        body: x, y, z under the juggler's feet [m] and turn about +y [rad], shape (4,).
     """
     body = body if rest.stand is None else rest.stand
     position: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]
     return position
 
 
-def _copy_with_cache(source: Kept, **changes: object) -> Kept:
-    """A copy with other fields, and with all that was computed for the first.
+def _copy_with_cache(source: Copied, **changes: object) -> Copied:
+    """Return a copy with some fields replaced, and with all cached properties of the original.
 
     `dataclasses.replace` would drop cached properties.
     """
     new = copy(source)
-    new.__dict__.update(changes)
+    set_cached(new, **changes)
     return new
 
 
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
-    """Gaps of N things as they fade smoothly to 0, or a derivative of them in time.
+    """Quintic blends from N gaps to 0, or a derivative of them in time.
 
-    A gap is how far a hand or a prop is from where its own motion has it, after a change from
-    another motion. At the start value, velocity and acceleration are those given; at the end of the
-    fading all three are 0, and they stay so.
+    A gap is how far a hand or a prop is from where its new motion has it, after a change of motion.
+    At the start value, velocity and acceleration are those given; at the end of the fading all
+    three are 0, and they stay so.
 
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.
@@ -361,10 +359,10 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
 
 
 def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, from those of some whom the others copy.
+    """Targets of all jugglers, from those that were planned once for all who do the same.
 
-    Jugglers who do the same are planned once. Targets that have an item for each juggler already,
-    such as where they stand, are left as they are.
+    Targets that have an item for each juggler already, such as where they stand, are left as they
+    are.
 
     Args:
         targets: what hands, trunk, eyes, arms, fingers and legs of the planned jugglers are to do;

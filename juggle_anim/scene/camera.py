@@ -79,6 +79,7 @@ class Camera:
         eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far
             away as the target stay where they are in the picture.
         inside: the juggler in whose head the eye is, counted from 0; that head is not drawn.
+        off_axis: how far the picture's centre is to the right of straight ahead, as a tangent.
     """
 
     eye: tuple[float, float, float]
@@ -90,6 +91,7 @@ class Camera:
     orthographic: bool = False
     eye_offset: float = 0.0
     inside: int | None = None
+    off_axis: float = 0.0
 
     def view(self) -> Floats:
         """Return the matrix from world to camera, shape (4, 4), for column vectors (x, y, z, 1).
@@ -121,11 +123,11 @@ class Camera:
     def lens_shift(self) -> float:
         """The offset of the picture's centre to the right of straight ahead, as a tangent.
 
-        Stereo eyes look in the same direction, since turning them to the target would tilt the
-        sides of the picture; their frusta are off-axis instead. An orthographic camera has no
-        frustum, and turns about the target.
+        It is that of `off_axis`, and of a stereo eye. Stereo eyes look in the same direction, since
+        turning them to the target would tilt the sides of the picture; their frusta are off-axis
+        instead. An orthographic camera has no frustum, and turns about the target.
         """
-        return 0.0 if self.orthographic else -self.eye_offset / self.distance
+        return 0.0 if self.orthographic else self.off_axis - self.eye_offset / self.distance
 
     @property
     def distance(self) -> float:
@@ -204,7 +206,7 @@ class Camera:
 
 @dataclass(frozen=True)
 class EyeRange:
-    """What a juggler's eyes have to see, as angles above the horizon, negative below, [rad].
+    """Elevations that a juggler's eyes have to see: angles above the horizon, [rad].
 
     Args:
         low: angle above which both their hands are for `_HANDS_SEEN` of the time, as seen from the
@@ -232,7 +234,8 @@ class EyeRange:
         # same time, for tops, whose times are not known, from where it is in the mean.
         to_eyes = 0.0, _EYES_UP, 0.0
         to_hands = hands - heads[:, None] - to_eyes
-        # The lower edge of a picture is level, so what is aside counts by how far it is ahead.
+        # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
+        # straight ahead: from its height and its distance ahead, not aside.
         ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
         hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
         low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
@@ -247,10 +250,10 @@ class EyeRange:
         return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
 
     def elevation(self, pitch: float) -> float:
-        """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
+        """The elevation at which the camera looks, [rad], while the head has a pitch, [rad].
 
-        It is halfway between hands and throws, as far as the hands stay at the lower edge: throws
-        that are too high for the field of view are above the picture.
+        It is halfway between hands and throws, unless the hands would then be below the picture:
+        then throws that are too high for the field of view are above the picture.
         """
         highest = self.low + self.field_of_view / 2
         middle = min(max((self.low + self.high) / 2, highest - _EYE_MARGIN), highest)
@@ -270,7 +273,6 @@ def eye_camera(
     eye_range: EyeRange,
     juggler: int,
     mirrored: bool = False,
-    aside: float = 0.0,
 ) -> Camera:
     """Return the camera in a juggler's eyes, which turns with the head.
 
@@ -281,28 +283,63 @@ def eye_camera(
         eye_range: elevations that have to be seen.
         juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture.
-        aside: how far to the left of where the head is turned the camera looks, [rad].
     """
     # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
-    # elevation a little. `ahead` is the unit vector in which the camera looks: one of level length
-    # 1 that rises by the tangent of the elevation, shortened by its cosine.
+    # elevation a little.
     x, y, z = (face - head).tolist()
     elevation = eye_range.elevation(math.atan2(y, math.hypot(x, z)))
-    azimuth = math.atan2(x, z) + aside
-    ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(
-        elevation
-    )
     eye = head + (0.0, _EYES_UP, 0.0)
-    target = eye + _EYE_TARGET_DISTANCE * ahead
     return Camera(
         eye=as_point(eye),
-        target=as_point(target),
+        target=_target_ahead(eye, math.atan2(x, z), elevation),
         field_of_view=eye_range.field_of_view,
         near=NEAREST,
         far=FARTHEST,
         mirrored=mirrored,
         inside=juggler,
     )
+
+
+def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
+    """Return the camera in a juggler's eyes for a larger picture, of which a part is free.
+
+    Straight ahead is in the middle of the part, and what the camera saw at the lower edge of its
+    picture is at the lower edge of the part. It sees as much, as far as the field of view allows.
+
+    Args:
+        camera: in the eyes, whose picture would be the part alone.
+        right, up: the middle of the part from that of the picture, in half heights of it.
+        share: height of the part over that of the picture.
+    """
+    _narrowest, widest = EYE_FIELDS_OF_VIEW
+    wanted = 2 * math.atan(math.tan(camera.field_of_view / 2) / share)
+    field_of_view = max(min(wanted, widest), camera.field_of_view)
+    half_height = math.tan(field_of_view / 2)  # at distance 1
+
+    x, y, z = np.subtract(camera.target, camera.eye).tolist()
+    lowest = math.atan2(y, math.hypot(x, z)) - camera.field_of_view / 2
+    elevation = lowest - math.atan((up - share) * half_height)
+    aside = right * half_height
+    return replace(
+        camera,
+        target=_target_ahead(np.array(camera.eye), math.atan2(x, z), elevation),
+        field_of_view=field_of_view,
+        off_axis=aside if camera.mirrored else -aside,
+    )
+
+
+def _target_ahead(eye: Floats, azimuth: float, elevation: float) -> tuple[float, float, float]:
+    """Return the target of a camera in a juggler's eyes.
+
+    Args:
+        eye: its position, shape (3,), [m].
+        azimuth: in which it looks, about +y, 0 along +z, [rad].
+        elevation: above the horizon, [rad].
+    """
+    # The unit vector in which the camera looks: one of level length 1 that rises by the tangent of
+    # the elevation, shortened by its cosine.
+    level = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)])
+    return as_point(eye + _EYE_TARGET_DISTANCE * math.cos(elevation) * level)
 
 
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:

@@ -135,8 +135,8 @@ def compose(
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
 
-    # People: only the jugglers who are shown have limbs and bodies; from here on the pose and the
-    # paint are theirs alone, while `jugglers` is the number of all.
+    # People: only the jugglers who are shown have limbs and bodies. From here on the pose and the
+    # paint hold only them, while `jugglers` is the number of all.
     jugglers = pose.joints.shape[1]
     shown = look.shown_of(jugglers)
     pose = _pose_of_jugglers(pose, shown)
@@ -207,7 +207,8 @@ def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
     """Return the rows of all props, by the kind of instances with which they are drawn.
 
     Args:
-        frames, motion: as of `compose`.
+        frames: hands and props at T times.
+        motion: of which they are, with the shapes of its P props.
         colours: of the props, shape (P, 3), sRGB.
     """
     # The numbers of the props that are drawn in each shape. Frames have no aims, the directions of
@@ -236,7 +237,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """Return the rows of `Flying` of all props, shape (T, P, 8).
 
     Args:
-        frames, motion: as of `compose`.
+        frames: hands and props at T times.
+        motion: of which they are, with the shapes of its P props.
         colours: of the props, shape (P, 3), sRGB.
     """
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
@@ -261,12 +263,12 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """Return a camera whose `inside`, the juggler in whose head it is, counts only drawn ones.
+    """Convert a camera's `inside`, an index among all jugglers, to one among those drawn.
 
     Args:
-        camera: whose `inside` counts all jugglers.
-        shown: numbers of the jugglers who are drawn, from 0. If the one that the camera is in is
-            not among them, `inside` becomes None, as there is no head to leave out.
+        camera: `inside` is the juggler in whose head it is, or None.
+        shown: indices of the jugglers who are drawn. If `inside` is not among them it becomes None,
+            as there is no head to leave out.
     """
     if camera.inside is None:
         return camera

@@ -113,13 +113,10 @@ def figure_capsules(
 
 
 def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return which of the limbs of one juggler, as of `figure_capsules`, are the head.
+    """Return the indices of the limbs of the head among those of one juggler, ascending.
 
     Args:
-        figure: an option of the parameter `figure`.
-
-    Returns:
-        Indices of limbs within the juggler, ascending.
+        figure: an option of the parameter `figure`; limbs are those of `figure_capsules`.
     """
     if figure == "stick":
         return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
@@ -148,8 +145,8 @@ def low_detail_capsules(
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
             default all are the first person.
-        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; by default all wear
-            what the first person does.
+        worn: what each juggler wears, shape (J,), bit n set for part n; by default all wear what
+            the first person does.
 
     Returns:
         Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
@@ -181,13 +178,13 @@ def smooth_bodies(
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
-    """Return limbs mixed with white on a dark stage, where they would hardly be seen.
+    """Mix the colours of limbs with white, so that they are visible on a dark stage.
 
     Args:
         stage: stage around the figure; on a light one the limbs are returned as they are.
-        limbs: shape (…, 12), rows of `Cone`; they are not changed themselves.
-        figure: an option of the parameter `figure`, which says the share of white in
-            `_LIGHTENING`; a figure that is not in there is light enough, and returned as it is.
+        limbs: shape (…, 12), rows of `Cone`; not changed in place.
+        figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
+            limbs of other figures are returned as they are.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -431,11 +428,10 @@ def _hand(side: str) -> list[Limb]:
 
 
 def _smooth_body_limbs() -> list[Limb]:
-    """Return the limbs that look like a smooth body from afar.
+    """Return the limbs that stand for a smooth body where it is small in the picture.
 
     A limb is given by its ends (weights of joints), the radii there, [m], and what covers it. The
-    numbers have no meaning of their own: they were fitted to pictures of the smooth body from all
-    around.
+    numbers were fitted to pictures of the smooth body from all around.
     """
     # Weights of joints, left then right.
     shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
@@ -555,7 +551,7 @@ class _LimbArrays:
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
         part_covers: that of those who wear the limb's part.
-        parts: the part of each limb, as of `worn_number`; 0 where it has none.
+        parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
     """
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
@@ -573,7 +569,7 @@ class _LimbArrays:
         """Return the index in `COVERS` of what covers each limb, shape (J, limbs).
 
         Args:
-            worn: what each juggler wears, shape (J,), numbers as of `people_worn`.
+            worn: what each juggler wears, shape (J,), bit n set for part n.
         """
         return np.where(worn[:, None] & self.parts, self.part_covers, self.covers)
 
@@ -616,8 +612,8 @@ def _place_limbs(
         figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
             is not used.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
-        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; it decides which of
-            the covers a limb has.
+        worn: what each juggler wears, shape (J,), bit n set for part n; it decides which of the
+            covers a limb has.
     """
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)

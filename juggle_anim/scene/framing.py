@@ -28,7 +28,7 @@ from juggle_anim.vectors import as_point, cross, unit
 MARGIN = 0.05
 """Share of the picture's width and height that stays free at each edge but the lower one."""
 
-STANDING = 0.10
+FREE_BELOW = 0.10
 """Share of its height that stays free below people who are seen from the side: their feet are in
 its lowest sixth, the radius of what is framed included.
 """
@@ -59,7 +59,7 @@ class Framing:
         aside: where the middle of the picture lies if it is a part of a larger one, right of and
             above what is straight ahead of the camera, in half heights of the picture; the camera
             that frames is still to be moved by as much, parallel to the picture, with its target.
-        standing: share of the picture's height that stays free below people.
+        free_below: share of the picture's height that stays free below people.
     """
 
     aspect: float
@@ -68,7 +68,7 @@ class Framing:
     field_of_view: float
     orthographic: bool = False
     aside: tuple[float, float] = (0.0, 0.0)
-    standing: float = STANDING
+    free_below: float = FREE_BELOW
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
         """Return the camera's unit vectors in the world, shape (3,) each.
@@ -91,7 +91,7 @@ class Framing:
 
 
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
-    """Return the nearest camera that sees all of some balls, looking in a given direction.
+    """Return the nearest camera that sees all of some balls from a given direction.
 
     Coordinates are along the camera's axes (x right, y up, z back), and (cx, cy, cz) is the eye. If
     lines of sight to the left and right edge of the picture have the slopes low and high, a point
@@ -105,12 +105,15 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
         framing: direction, field of view and shape of the picture.
     """
     axes = np.array(framing.axes())
-    places = points @ axes.T
-    place, middle_depth = _stand(places, radius, framing, framing.elevation, framing.standing)
-    z = places[:, 2]
-    cz = float(place[2])
-    eye = place @ axes
-    target = eye + (float(middle_depth) - cz) * axes[2]
+    # Along the axes: `centres` of the balls, shape (N, 3), and `position` of the eye, shape (3,).
+    centres = points @ axes.T
+    position, target_depth = _place_eyes(
+        centres, radius, framing, framing.elevation, framing.free_below
+    )
+    z = centres[:, 2]
+    cz = float(position[2])
+    eye = position @ axes
+    target = eye + (float(target_depth) - cz) * axes[2]
     far = max(FARTHEST, 4 * (cz - z.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
     # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
@@ -125,89 +128,84 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     )
 
 
-def _stand(
-    places: Floats,
+def _place_eyes(
+    centres: Floats,
     radius: float,
     framing: Framing,
     elevation: float | Floats,
-    standing: float | Floats,
+    free_below: float | Floats,
 ) -> tuple[Floats, Floats]:
-    """Return where eyes stand along the axes of their cameras, and how deep their targets are.
+    """Return the nearest positions of cameras that see all of their balls.
 
-    Each camera stands as near as it can with all of its balls in the picture.
+    All coordinates are along the axes of each camera (x right, y up, z back), from the origin of
+    the world, [m]; a depth is a coordinate z.
 
     Args:
-        places: centres of the balls along the axes of each camera, right, up and back, measured
-            from the origin of the world, shape (…, N, 3), [m].
+        centres: centres of the N balls of each camera, shape (…, N, 3).
         radius: of all balls, above 0, [m].
         framing: aspect, field of view, projection and `aside` are used, as the same for all.
         elevation: of each camera above the horizon, any shape that broadcasts to (…), [rad].
-        standing: share of each picture's height that stays free below people who are seen from the
-            side, likewise.
+        free_below: share of each picture's height that stays free below people who are seen from
+            the side, likewise.
 
     Returns:
-        The eyes along the axes of their cameras, shape (…, 3), [m]; and the depths of the targets,
-        their coordinates along the axes back, shape (…), [m].
+        The positions of the cameras, shape (…, 3); and the depths of their targets, shape (…).
     """
-    x, y, z = np.moveaxis(places, -1, 0)
-    aspect = framing.aspect
+    x, y, z = np.moveaxis(centres, -1, 0)
     orthographic = framing.orthographic
-    # The inner part of the picture, without the margins, in which all must be. From the side people
-    # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
-    # of sight are alike everywhere, so `aside` has no effect.
+    # All balls must be within the margins of the picture. From the side people stand near its lower
+    # edge; from above they lie in the middle. In an orthographic picture lines of sight are alike
+    # everywhere, so `aside` has no effect.
     #
-    # Slopes are tangents of angles to straight ahead; that of the picture's upper edge is
-    # `half_view`. In half heights of the picture, the inner part goes from −1 + 2 below up to
-    # 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its middle at below − MARGIN; times
-    # `half_view` they are slopes. `level` is 1 from the side and 0 from above.
+    # A slope is the tangent of the angle between a line of sight and straight ahead; that of the
+    # picture's upper edge is `half_view`. In half heights of the picture, the part within the
+    # margins goes from −1 + 2 below up to 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its
+    # middle at below − MARGIN; times `half_view` they are slopes.
     half_view = np.asarray(math.tan(framing.field_of_view / 2))
-    offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
-    level = np.square(np.cos(elevation))
-    below = MARGIN + level * (standing - MARGIN)
-    half_height = half_view * (1 - MARGIN - below)
+    aside_right, aside_up = (0.0, 0.0) if orthographic else framing.aside
+    level = np.square(np.cos(elevation))  # 1 from the side, 0 from above
+    below = MARGIN + level * (free_below - MARGIN)
+    half_slope_up = half_view * (1 - MARGIN - below)
 
-    def edges(depth: Floats) -> tuple[_Edges, _Edges]:
-        """The inner edges of the pictures, moved so that they just show all balls.
-
-        The balls are those of `places`, to the right by x and up by y, with other depths.
+    def edge_planes(depth: Floats) -> tuple[_EdgePlanes, _EdgePlanes]:
+        """The planes through the left and right, and the lower and upper edges of the margins.
 
         Args:
-            depth: of the balls along the axes back, shape (…, N), [m].
-
-        Returns:
-            The left and right edges, and the lower and upper edges.
+            depth: depths of the balls to be shown, shape (…, N), [m]; their x and y stay.
         """
-        return _Edges.around_balls(
+        return _EdgePlanes.around_balls(
             x,
             depth,
             radius,
-            middle_slope=half_view * offset_right,
-            half_slope=half_view * aspect * (1 - 2 * MARGIN),
-        ), _Edges.around_balls(
+            middle_slope=half_view * aside_right,
+            half_slope=half_view * framing.aspect * (1 - 2 * MARGIN),
+        ), _EdgePlanes.around_balls(
             y,
             depth,
             radius,
-            middle_slope=half_view * (offset_up + below - MARGIN),
-            half_slope=half_height,
+            middle_slope=half_view * (aside_up + below - MARGIN),
+            half_slope=half_slope_up,
         )
 
-    # The eye stands as far back as the pair of edges that needs more distance wants. An
-    # orthographic picture shows everything at the scale that a perspective one has at the target,
-    # halfway between the nearest and the farthest centre.
-    middle_depth = (z.max(axis=-1) + z.min(axis=-1)) / 2
-    horizontal, vertical = edges(z)
-    cz = np.maximum(horizontal.least_depth, vertical.least_depth)
+    # The camera stands where the planes of the pair that needs more distance meet. An orthographic
+    # picture shows everything at the scale that a perspective one has at the target, halfway
+    # between the nearest and the farthest centre.
+    target_depth = (z.max(axis=-1) + z.min(axis=-1)) / 2
+    sides, top_and_bottom = edge_planes(z)
+    cz = np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth)
     if orthographic:
-        horizontal, vertical = edges(np.broadcast_to(middle_depth[..., None], z.shape))
-        cz = np.maximum(cz, np.maximum(horizontal.least_depth, vertical.least_depth))
-    # What is shown is in the middle from left to right; height that is left over is above people:
-    # seen from the side the eye is raised, so that the lower edge just shows the lowest ball. The
-    # move by `aside`, at the depth of the target, is taken back here: the caller makes it.
-    ahead = half_view * (cz - middle_depth)
-    cx = horizontal.middle(cz) + ahead * offset_right
-    cy = vertical.middle(cz) + ahead * offset_up
-    cy += level * half_height * (cz - vertical.least_depth)
-    return np.stack([cx, cy, cz], axis=-1), middle_depth
+        sides, top_and_bottom = edge_planes(np.broadcast_to(target_depth[..., None], z.shape))
+        cz = np.maximum(cz, np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth))
+    # The balls are in the middle from left to right. Height that is left over is above people: seen
+    # from the side the eye is raised, so that the lower edge just shows the lowest ball.
+    cx = sides.centred_position(cz)
+    cy = top_and_bottom.centred_position(cz)
+    # The caller moves the camera by `aside`, at the depth of the target: that is taken back here.
+    half_height_at_target = half_view * (cz - target_depth)
+    cx = cx + half_height_at_target * aside_right
+    cy = cy + half_height_at_target * aside_up
+    cy += level * half_slope_up * (cz - top_and_bottom.meeting_depth)
+    return np.stack([cx, cy, cz], axis=-1), target_depth
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
@@ -217,7 +215,9 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     needed, found by bisection.
 
     Args:
-        points, radius, framing: as of `frame_points`; the points are above the floor.
+        points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
+        radius: of all balls, above 0, [m].
+        framing: direction, field of view and shape of the picture.
     """
 
     def framed(elevation: float) -> Camera:
@@ -243,15 +243,16 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
 
 
 @dataclass(frozen=True)
-class _Edges:
-    """Two opposite edges of a picture, left and right or lower and upper, as planes in space.
+class _EdgePlanes:
+    """Planes through two opposite edges of a picture (left and right, or lower and upper).
 
-    Each plane touches the balls that it has to leave inside. Where the two planes meet, the camera
-    just sees all of the balls.
+    Each plane touches the balls from outside. A camera where the two planes meet just sees all of
+    the balls. Depths are coordinates toward the camera, and positions are coordinates across: to
+    the right for left and right edges, up for lower and upper ones.
 
     Args:
-        low, high: how far on the negative and on the positive side of the axis the planes are at
-            depth 0, [m].
+        low, high: distances of the two planes from the axis at depth 0, to the negative and to the
+            positive side, [m].
         middle_slope: slope of the line of sight halfway between the edges: tangent of its angle to
             straight ahead.
         half_slope: half the difference of the slopes of both edges.
@@ -271,20 +272,19 @@ class _Edges:
         *,
         middle_slope: Floats,
         half_slope: Floats,
-    ) -> _Edges:
-        """Return the edges of given slopes that just show all balls.
+    ) -> _EdgePlanes:
+        """Return the planes of given slopes that touch the outermost of some balls.
 
         Args:
-            across: centres of the balls to the right for left and right edges, or up for lower and
-                upper edges, shape (…, N), [m].
-            depth: centres of the balls back, toward the camera, shape (…, N), [m].
+            across: positions of the centres of the balls, shape (…, N), [m].
+            depth: their depths, shape (…, N), [m].
             radius: of all balls, [m].
             middle_slope, half_slope: as of the class.
         """
         low_tangent = middle_slope - half_slope
         high_tangent = middle_slope + half_slope
-        # An edge touches a ball at a slant, so measured across, from the ball's centre, the edge is
-        # farther than its radius r: by the cosine of the slant, r / cos = r √(1 + tan²).
+        # A plane touches a ball at a slant, so measured across from the ball's centre, the plane is
+        # r / cos = r √(1 + tan²) away, with the angle of the slant.
         high = (across + depth * high_tangent[..., None]).max(axis=-1)
         high = high + radius * np.hypot(1.0, high_tangent)
         low = (-across - depth * low_tangent[..., None]).max(axis=-1)
@@ -292,19 +292,17 @@ class _Edges:
         return cls(low, high, middle_slope, half_slope)
 
     @property
-    def least_depth(self) -> Floats:
-        """The least depth at which the camera sees all, [m]: where the two planes meet."""
+    def meeting_depth(self) -> Floats:
+        """The depth where the two planes meet, [m]: the least at which a camera sees all balls."""
         return (self.high + self.low) / (2 * self.half_slope)
 
-    def middle(self, depth: Floats) -> Floats:
-        """The coordinate across, [m], of a camera at a depth, [m], that sees what is shown halfway
-        between both planes.
-        """
+    def centred_position(self, depth: Floats) -> Floats:
+        """The position of a camera at a depth, [m], that is halfway between both planes."""
         return (self.high - self.low) / 2 - depth * self.middle_slope
 
 
-def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
-    """Return a circle for a camera that travels around all that some cameras see.
+def turntable_circle(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
+    """Return a circle for a camera that travels around the targets of some cameras.
 
     Args:
         cameras: one or more.
@@ -313,9 +311,9 @@ def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], flo
         Its centre, the mean of the targets, and its radius, [m].
     """
     targets = np.array([camera.target for camera in cameras])
-    # From anywhere on the circle each target is at least as far away as it was from its own camera:
-    # so the radius is the greatest distance of a camera from its target, and that of the outermost
-    # target from the mean.
+    # From anywhere on the circle each target shall be at least as far away as from its own camera.
+    # So the radius is the greatest distance of a camera from its target, plus the distance of the
+    # outermost target from the mean.
     target = targets.mean(axis=0)
     distance = max(math.dist(camera.eye, camera.target) for camera in cameras)
     return as_point(target), distance + float(np.linalg.norm(targets - target, axis=1).max())
@@ -346,7 +344,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
 
 
 def extreme_points(points: Floats) -> Floats:
-    """Return the points that are farthest in one of many directions: about the convex hull.
+    """Return the points that are farthest in one of many directions: approximate convex hull.
 
     Args:
         points: shape (N, 3), one or more, [m].
@@ -380,29 +378,36 @@ def _search_directions() -> Floats:
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
     """Return the points that a camera has to see over a loop, shape (N, 3), [m].
 
-    They are those of `points_of` and the tops of flights, which the frames, at some times only, may
-    miss; of these only the points on or near the convex hull, and the last two.
+    They are points of people, props and stands, and the apexes of flights, which may lie between
+    the times of the frames. Only those on or near the convex hull are kept, and as the last two
+    points those below the first juggler on the floor.
 
     Args:
-        motion, frames, joints, stands: as of `points_of`.
+        motion: the motion of the loop.
+        frames: hands and props at T times of it.
+        joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
+        stands: what props are put down on, rows of `Cone`; they do not move.
     """
-    highest = motion.flight_paths.parabolas.apexes()
+    apexes = motion.flight_paths.parabolas.apexes()
     if frames.aims is not None:
         # How clubs and rings point there is not known, so points are added on both sides along each
         # world axis, as far as the prop that reaches farthest.
-        beyond = motion.shapes.reach.max() * _AXIS_DIRECTIONS
-        highest = (highest[:, None] + beyond).reshape(-1, 3)
+        offsets = motion.shapes.reach.max() * _AXIS_DIRECTIONS
+        apexes = (apexes[:, None] + offsets).reshape(-1, 3)
     points = points_of(motion, frames, joints, stands)
-    return np.concatenate([extreme_points(np.concatenate([points[:-2], highest])), points[-2:]])
+    return np.concatenate([extreme_points(np.concatenate([points[:-2], apexes])), points[-2:]])
 
 
 def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands at some times, shape (N, 3), [m].
+    """Return the points of people, props and stands at all times together, shape (N, 3), [m].
 
     The last two are below the first juggler on the floor, so that a picture always shows it.
 
     Args:
-        motion, frames, joints, stands: as of `points_at`.
+        motion: the motion of the loop.
+        frames: hands and props at T times of it.
+        joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
+        stands: what props are put down on, rows of `Cone`; they do not move.
     """
     points = points_at(motion, frames, joints, stands)
     return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
@@ -438,7 +443,8 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     """Return the centres of props, both ends of clubs, and four points of the rim of each ring.
 
     Args:
-        motion, frames: as of `points_at`.
+        motion: the motion of the loop, with the shapes of its P props.
+        frames: hands and props at T times of it.
 
     Returns:
         Shape (T, P, 3) if all P props are balls, since a camera sees a ball around every point;
@@ -446,62 +452,58 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     """
     if frames.aims is None:
         return frames.props
-    # A ring is in the upright plane of its aim; a quarter of a turn on there is its rim, too.
+    # From the centre along the aim, to an end of a club or the rim of a ring; and for a ring, which
+    # is in the upright plane of its aim, also a quarter of a turn further.
     reach = motion.shapes.reach[:, None]
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])[:, None]
     along = aim_directions([frames.aims]) * reach
     across = aim_directions([frames.aims + (0.0, np.pi / 2)]) * np.where(is_ring, reach, 0.0)
-    ways = (along, -along, across, -across)
-    return np.concatenate([frames.props, *(frames.props + way for way in ways)], axis=1)
+    offsets = (along, -along, across, -across)
+    return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
 
-def three_quarters(
+def three_quarter_points(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
-    """Return points whose picture ends within the thighs where that shows the person larger.
+    """Raise points below the thighs to them, for pictures of a person that end there.
 
-    It ends there while the feet stand, all hands and props are inside such a picture, and no prop
-    is so high that it would be mostly empty above the person. Points below the thighs are then
-    raised to them; the crown of the head is added to all.
+    A picture ends at the thighs while the feet stand, and all hands and props are above its lower
+    edge. The crown of the head is added to the points of all pictures.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
-        props: as of `prop_points`, shape (T, P, 3), [m].
+        props: points of the props at these times, shape (T, P, 3), [m].
         joints: of the person, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
     Returns:
         The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
-        free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
+        free below, shape (T,): 0 where the picture ends at the thighs, else `FREE_BELOW`.
     """
     # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and
-    # of the lowest of props and palms. A camera looks down: what is before the thighs lies lower in
-    # the picture than what is as high between them.
+    # of the lowest of props and palms. As the camera looks down, a point ahead of the pelvis is
+    # lower in the picture than one of the same height at the pelvis: `lowered` is by how much.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
-    edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
+    edge = hips + _CUT_SHARE_OF_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
     handled = np.concatenate([props, joints[:, _PALMS]], axis=1)
     from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
-    lowered = _STEEPEST * np.linalg.norm(from_pelvis, axis=-1)
+    lowered = _STEEPEST_SLOPE * np.linalg.norm(from_pelvis, axis=-1)
     lowest_handled = (handled[..., 1] - lowered).min(axis=1)
-    # Of the height from the edge to the highest point the person, up to the crown, has to take the
-    # least share.
-    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
-    shown = crown[:, 0, 1] - edge
-    is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN_ABOVE_HEAD, 0.0)
     is_inside = lowest_handled > edge + margin
-    is_cut = is_near & is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    is_cut = is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
     # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     pelvis = joints[:, Joint.PELVIS, None]
     thighs = np.stack([pelvis[..., 0], lowest, pelvis[..., 2]], axis=-1)
     framed = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
-    return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, STANDING)
+    return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, FREE_BELOW)
 
 
 def reach_points(joints: Floats) -> Floats:
-    """Extreme points along the world axes of the spheres around shoulders that wrists can reach.
+    """Return the six extreme points along the world axes of each sphere that a wrist can reach.
 
     Args:
         joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
@@ -542,36 +544,35 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-_CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
-_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
-_CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
-_LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
+_CUT_SHARE_OF_THIGH = 0.7  # of the way from the hips to the knees: where a picture ends
+_CROWN_ABOVE_HEAD = 0.12  # m, from the middle of a head, up to where its picture has room
+_LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
-_AZIMUTHS = 30  # of candidates, all around: 12° are just another view
+_AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
-_STEEPEST = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
+_STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
 _SAME_ANGLE = 1e-6  # rad
-_MOMENTS = 36  # of a loop
-_LONGEST = 20.0  # s, of a long loop in which a moment is sought
-_WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
+_MOMENT_COUNT = 36  # of a loop
+_MAX_DURATION = 20.0  # s, of a long loop in which a moment is sought
+_MAX_BALL_PAIRS = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
 
 # After a throw and before a catch its hand is still there, and its prop apart, [s].
-_APART = np.array([0.02, 0.05, 0.08, 0.11, 0.14])
+_EVENT_OFFSETS = np.array([0.02, 0.05, 0.08, 0.11, 0.14])
 
-_HEIGHT = 1.75  # m, of a person who stands
+_PERSON_HEIGHT = 1.75  # m, of a person who stands
 _FACE_RADIUS = 0.12  # m, with some room around it
 _HAND_RADIUS = 0.05  # m
 _CHEST_RADIUS = 0.12  # m
-_ROOM = 0.35  # m, between props that stand well apart
-_FAR_OUT = 0.6  # m, from its mean place, of a hand that makes a wide gesture
-_CROSSED_BY = 0.1  # m, of hands on the far sides of each other
-_LARGE = 0.7  # share of the picture's height, of a person who is large
-_TURNED = 0.8  # cosine of the angle from which on a face is turned away
-_MAX_THIN = 0.05  # m, radius of the balls along a club
+_PROP_SPACING = 0.35  # m, between props that stand well apart
+_WIDE_GESTURE = 0.6  # m, from its mean place, of a hand that makes a wide gesture
+_CROSSED_DISTANCE = 0.1  # m, of hands on the far sides of each other
+_LARGE_SHARE = 0.7  # share of the picture's height, of a person who is large
+_TURNED_COSINE = 0.8  # cosine of the angle from which on a face is turned away
+_CLUB_BALL_RADIUS = 0.05  # m, radius of the balls along a club
 
-# What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
+# Weights of the faults of a picture: a face, a prop and a hand that are covered,
 # and people behind others; props in one line, before a body, and crowded; people who turn away, are
 # small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
 # around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
@@ -589,8 +590,9 @@ _UNLIT = 0.4
 _AT_REST = 1.0
 _BLINKING = 0.5
 _CROSSED = 1.5
-_SUNK = 100.0
-_HELD = 0.4
+_EYE_TOO_LOW = 100.0
+_PROPS_HELD = 0.4
+_PROPS_GONE = 1.5
 _TRICK_COVERED = 4.0
 _TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
@@ -646,7 +648,7 @@ class Viewpoint:
 
     Args:
         time: [s] of the pattern.
-        azimuth, elevation: of the camera, as of `Framing`, [rad].
+        azimuth, elevation: where the camera is, seen from its target, [rad]; as in `Framing`.
     """
 
     time: float
@@ -662,37 +664,36 @@ class Moments:
         times: shape (T,), [s].
         hand: of the throw or catch around the body that is shown at each, 2 · juggler + side,
             shape (T,); −1 for none.
-        apart: the time from there to that throw or catch, shape (T,), [s].
+        event_distance: the time between the moment and that throw or catch, shape (T,), [s].
     """
 
     times: Floats
     hand: Integers
-    apart: Floats
+    event_distance: Floats
 
     @classmethod
     def of_loop(cls, motion: Motion) -> Moments:
         """Return moments just after throws and just before catches around the body.
 
         If there are no such events, the moments are evenly over the loop. There are at most
-        `_MOMENTS`, in the first `_LONGEST` seconds of a longer loop.
+        `_MOMENT_COUNT`, in the first `_MAX_DURATION` seconds of a longer loop.
         """
         events = motion.choreography.events
-        span = min(motion.duration, _LONGEST)
-        # Column 1 of manners is the way around the body, 0 for none.
-        (around,) = np.nonzero((events.manners[:, 1] > 0) & (events.time < span))
-        if not len(around):
-            return cls.at(motion, np.linspace(0.0, span, _MOMENTS, endpoint=False))
-        # Each event has as many moments as `_APART`, after a throw or before a catch.
-        around = around[: _MOMENTS // len(_APART)]
-        after_or_before = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)
-        moments = events.time[around, None] + after_or_before[:, None] * _APART
-        return cls.at(motion, moments.ravel() % motion.duration)
+        span = min(motion.duration, _MAX_DURATION)
+        (rows,) = np.nonzero(events.around_body & (events.time < span))
+        if not len(rows):
+            return cls.at(motion, np.linspace(0.0, span, _MOMENT_COUNT, endpoint=False))
+        # Each event has as many moments as `_EVENT_OFFSETS`, after a throw or before a catch.
+        rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
+        after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
+        times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
+        return cls.at(motion, times.ravel() % motion.duration)
 
     @classmethod
     def at(cls, motion: Motion, times: Floats) -> Moments:
-        """Return moments at given times, each with the throw or catch around the body next to it.
+        """Return moments at given times, each with the nearest throw or catch around the body.
 
-        An event farther away than twice the longest of `_APART` does not count.
+        An event farther away than twice the longest of `_EVENT_OFFSETS` does not count.
 
         Args:
             motion: of the loop, whose end meets its start.
@@ -701,16 +702,15 @@ class Moments:
         events = motion.choreography.events
         half = motion.duration / 2
         # From each time to each event by the shorter way around the loop, shape (T, E), [s].
-        time_apart = np.abs((events.time - times[:, None] + half) % motion.duration - half)
-        is_around_body = events.manners[:, 1] > 0
-        time_apart = np.where(is_around_body, time_apart, np.inf)
-        nearest = time_apart.min(axis=1)
-        hand = np.where(nearest < 2 * _APART[-1], events.hand[time_apart.argmin(axis=1)], -1)
+        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        distance = np.where(events.around_body, distance, np.inf)
+        nearest = distance.min(axis=1)
+        hand = np.where(nearest < 2 * _EVENT_OFFSETS[-1], events.hand[distance.argmin(axis=1)], -1)
         return cls(times, hand, nearest)
 
 
-def directions(jugglers: int) -> Floats:
-    """Return the directions from which pictures are compared, shape (V, 2), [rad].
+def candidate_views(jugglers: int) -> Floats:
+    """Return the directions of the cameras whose pictures are compared, shape (V, 2), [rad].
 
     Columns are azimuth and elevation, as of `Framing`. Azimuths go all around, evenly; groups are
     seen from higher, as people would hide each other.
@@ -719,7 +719,7 @@ def directions(jugglers: int) -> Floats:
         jugglers: number of jugglers.
     """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
-    azimuths = (np.arange(_AZIMUTHS) - _AZIMUTHS // 2) * (360.0 / _AZIMUTHS)
+    azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
 
 
@@ -730,17 +730,17 @@ def best_viewpoint(
     moments: Moments,
     points: Floats,
     margin: float,
-    standing: Floats,
+    free_below: Floats,
     candidates: Floats,
     light: Floats,
     framing: Framing,
     *,
     steady: bool = False,
 ) -> Viewpoint | None:
-    """Return the best of some moments and views; None where there is too much to compare.
+    """Return the moment and view with the best picture; None where there is too much to compare.
 
-    Each moment seen from each candidate has a cost, the weighted sum of what is amiss in its
-    picture. The least one is best; of equal ones (to five decimals) the first.
+    The picture of each moment from each view has a cost, a weighted sum of its faults. The least
+    cost is best; of equal ones (to five decimals) the first.
 
     Args:
         motion: of the loop.
@@ -749,7 +749,7 @@ def best_viewpoint(
         points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if every picture must
             show the same, [m].
         margin: radius of the balls around these points that are framed, above 0, [m].
-        standing: share of the height of each picture that stays free below people, shape (T,), or
+        free_below: share of the height of each picture that stays free below people, shape (T,), or
             (1,) for all.
         candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
         light: direction toward the key light, shape (3,).
@@ -759,33 +759,36 @@ def best_viewpoint(
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
-    compared = _what_to_compare(times, jugglers, props.shape[1], candidates)
+    compared = _within_budget(times, jugglers, props.shape[1], candidates)
     if compared is None:
         return None
     chosen, candidates = compared
     people = pose.joints[chosen]
     # Balls along the limbs of all people and balls of props, as they lie in the pictures.
     shown = chosen if len(points) > 1 else slice(None)
-    sight = _Sight.of(points[shown], margin, standing[shown], candidates, framing)
+    views = _Views.of(points[shown], margin, free_below[shown], candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
-    bodies = sight.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
-    flying = sight.seen(props[chosen], radius)
+    bodies = views.project(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
+    flying = views.project(props[chosen], radius)
     cost = (
-        _people_cost(people, bodies, flying, sight, light)
+        _people_cost(people, bodies, flying, views, light)
         + _props_cost(bodies, flying, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, sight)
-        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
+        + _frame_cost(people, views)
+        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, views)
     )
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
     if frames.aims is not None and is_ring.any():
-        cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], sight)
-    cost = cost - _crossed_gain(people, sight)
+        cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
+    cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
+    highest = points[shown, :, 1].max(axis=1) + margin
+    gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
+    cost = cost + _PROPS_GONE * gone[:, None]
     if steady:
         # The mean over all moments; and paths of props should lie side by side in the picture, and
         # not behind one another: the narrowest view costs most.
-        width = np.ptp(flying.place[..., 0], axis=(0, -1))
+        width = np.ptp(flying.centre[..., 0], axis=(0, -1))
         cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen) < times and len(candidates) > 1:
@@ -797,7 +800,7 @@ def best_viewpoint(
             moments,
             points,
             margin,
-            standing,
+            free_below,
             candidates[[view]],
             light,
             framing,
@@ -809,7 +812,7 @@ class _Compared(NamedTuple):
     """The pictures that are compared: each of some moments from each of some views.
 
     Args:
-        moments: M indices of moments, increasing.
+        moments: indices of M moments, increasing.
         candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
     """
 
@@ -817,10 +820,10 @@ class _Compared(NamedTuple):
     candidates: Floats
 
 
-def _what_to_compare(
+def _within_budget(
     times: int, jugglers: int, prop_balls: int, candidates: Floats
 ) -> _Compared | None:
-    """Return as many moments and views as there is time for; None if not even a moment.
+    """Thin out moments and views to `_MAX_BALL_PAIRS` pairs of balls; None if one moment has more.
 
     In each picture, of a moment and a view, balls of props, and three points of each person, are
     compared with all balls.
@@ -832,53 +835,58 @@ def _what_to_compare(
     """
     all_balls = prop_balls + len(_BALLS) * jugglers
     pairs_of_picture = (prop_balls + 3 * jugglers) * all_balls
-    if pairs_of_picture * len(candidates) > _WORK:
+    if pairs_of_picture * len(candidates) > _MAX_BALL_PAIRS:
         # A crowd is seen from the highest elevation only, and compared from fewer sides.
         highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
         candidates = candidates[highest][::_CROWD_STEP]
     pairs_of_moment = pairs_of_picture * len(candidates)
-    if pairs_of_moment > _WORK:
+    if pairs_of_moment > _MAX_BALL_PAIRS:
         return None
-    # Of many moments as many are compared as there is time for, evenly.
-    compared_moments = np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment))
+    # Evenly spaced moments.
+    compared_moments = np.linspace(0, times - 1, min(times, _MAX_BALL_PAIRS // pairs_of_moment))
     return _Compared(np.unique(compared_moments.round().astype(int)), candidates)
 
 
 def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
-    """Cost of what is amiss at T moments from wherever they are seen, shape (T,).
+    """Cost of the faults of T moments that do not depend on the view, shape (T,).
 
     It is the weighted sum of the lack of wide gestures, of props in hands, of closed eyes, and of
     the time between a moment and its throw or catch around the body.
 
     Args:
-        frames, pose, moments: as of `best_viewpoint`.
+        frames: hands and props at these moments.
+        pose: all J jugglers at these moments.
+        moments: whether each is at a throw or catch around the body, and how far from it.
     """
-    # How far hands are from their mean places; `_FAR_OUT` or farther is a wide gesture.
+    # How far hands are from their mean places; `_WIDE_GESTURE` or farther is a wide gesture.
     palms = pose.joints[:, :, _PALMS]
     from_mean = np.linalg.norm(palms - palms.mean(axis=0), axis=-1)
-    gesture = np.minimum(from_mean.mean(axis=(1, 2)) / _FAR_OUT, 1.0)
+    gesture = np.minimum(from_mean.mean(axis=(1, 2)) / _WIDE_GESTURE, 1.0)
     held = (frames.holders >= 0).mean(axis=1)
-    late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)
+    late = np.where(moments.hand >= 0, moments.event_distance / _EVENT_OFFSETS[-1], 0.0)
     cost: Floats = (
-        _AT_REST * (1 - gesture) + _HELD * held + _BLINKING * pose.lids.mean(axis=1) + _LATE * late
+        _AT_REST * (1 - gesture)
+        + _PROPS_HELD * held
+        + _BLINKING * pose.lids.mean(axis=1)
+        + _LATE * late
     )
     return cost
 
 
 @dataclass(frozen=True)
-class _Sight:
+class _Views:
     """The cameras of V views at T moments, or at all moments alike if T is 1.
 
     Args:
         axes: unit vectors right, up and back of each view, in rows, in the world, shape (V, 3, 3).
-        place: coordinates of each eye along these, shape (T, V, 3), [m].
+        position: coordinates of each eye along these, shape (T, V, 3), [m].
         distance: from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
         orthographic: whether lines of sight are parallel.
     """
 
     axes: Floats
-    place: Floats
+    position: Floats
     distance: Floats
     half_view: float
     orthographic: bool
@@ -888,63 +896,70 @@ class _Sight:
         cls,
         points: Floats,
         margin: float,
-        standing: Floats,
+        free_below: Floats,
         candidates: Floats,
         framing: Framing,
-    ) -> _Sight:
+    ) -> _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points, margin, standing, candidates, framing: as of `best_viewpoint`.
+            points: what each picture has to show, shape (T, N, 3), [m]; T is 1 if all show the
+                same.
+            margin: radius of the balls around points that are framed, [m].
+            free_below: share of the height of each picture that stays free below, shape (T,).
+            candidates: azimuth and elevation of each view, shape (V, 2), [rad].
+            framing: field of view and shape of the picture; its direction is not used.
         """
         angles = candidates.tolist()
         axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
         # Points along the axes of each view, shape (T, V, N, 3).
         places = points[:, None] @ np.swapaxes(axes, 1, 2)
-        eyes, target_depths = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
+        eyes, target_depths = _place_eyes(
+            places, margin, framing, candidates[:, 1], free_below[:, None]
+        )
         half_view = math.tan(framing.field_of_view / 2)
         return cls(axes, eyes, eyes[..., 2] - target_depths, half_view, framing.orthographic)
 
     @property
     def eyes(self) -> Floats:
         """Places of the eyes in the world, shape (T, V, 3), [m]."""
-        eyes: Floats = np.einsum("tvk,vkc->tvc", self.place, self.axes)
+        eyes: Floats = np.einsum("tvk,vkc->tvc", self.position, self.axes)
         return eyes
 
-    def seen(self, points: Floats, radius: Floats | float) -> _Balls:
-        """Return balls as they lie in the pictures of all views.
+    def project(self, points: Floats, radius: Floats | float) -> _ProjectedBalls:
+        """Project balls onto the pictures of all views.
 
         Args:
             points: centres in the world, shape (T, N, 3), [m].
             radius: of all balls, or of each, shape (N,), [m].
         """
         # Centres along the axes of each view, from its eye, in single precision: there are many.
-        # Perspective shows what is at the depth −z before the eye at the scale distance / −z of
-        # that at the target.
-        places = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
-        places -= self.place[:, :, None].astype(np.float32)
-        scale = np.ones_like(places[..., 2])
+        centres = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
+        centres -= self.position[:, :, None].astype(np.float32)
+        # Perspective shows a length at the depth −z before the eye `distance` / −z times as large
+        # as at the target.
+        scale = np.ones_like(centres[..., 2])
         if not self.orthographic:
-            scale = (self.distance[..., None] / np.maximum(-places[..., 2], NEAREST)).astype("f4")
-        places[..., :2] *= scale[..., None]
-        return _Balls(places, np.asarray(radius, dtype=np.float32) * scale)
+            scale = (self.distance[..., None] / np.maximum(-centres[..., 2], NEAREST)).astype("f4")
+        centres[..., :2] *= scale[..., None]
+        return _ProjectedBalls(centres, np.asarray(radius, dtype=np.float32) * scale)
 
 
 @dataclass(frozen=True)
-class _Balls:
+class _ProjectedBalls:
     """N balls at T times, as they lie in the pictures of V views.
 
     Args:
-        place: coordinates from the eye to the right and up, at the scale of the target, and back,
+        centre: coordinates from the eye to the right and up, at the scale of the target, and back,
             toward the camera (negative before it), shape (T, V, N, 3), [m].
         radius: at the scale of the target, shape (T, V, N), [m].
     """
 
-    place: Singles
+    centre: Singles
     radius: Singles
 
-    def overlaps(self, others: _Balls) -> _Overlaps:
-        """Return by how much these balls lie over, and by how much under, each of some others.
+    def overlaps(self, others: _ProjectedBalls) -> _Overlaps:
+        """Return the shares by which these balls cover, and are covered by, each of some others.
 
         Two discs in the picture overlap by the sum of their radii less their distance; the share is
         that over the diameter of the smaller one: 0 where they are apart, 1 where it is covered.
@@ -954,7 +969,7 @@ class _Balls:
         """
         # Component by component: a sum over so short an axis is slow.
         right, up, back = (
-            others.place[..., None, :, axis] - self.place[..., axis, None] for axis in range(3)
+            others.centre[..., None, :, axis] - self.centre[..., axis, None] for axis in range(3)
         )
         distance = np.sqrt(right * right + up * up)
         radius = self.radius[..., None]
@@ -979,7 +994,7 @@ class _Overlaps(NamedTuple):
 
 
 def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """Return balls that stand for props: places, shape (T, B, 3), and radii, shape (B,), [m].
+    """Return balls that stand for props: centres, shape (T, B, 3), and radii, shape (B,), [m].
 
     If all props are balls, each is its own ball, B = P. Otherwise each prop has two, B = 2P: first
     one of every prop, then the other of every prop. The two of a club are near both of its ends;
@@ -993,12 +1008,12 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     if frames.aims is None:
         return frames.props, shapes.size / 2
     is_club = np.array([kind == "club" for kind in shapes.kind])
-    radius = np.where(is_club, _MAX_THIN, shapes.size / 2)
+    radius = np.where(is_club, _CLUB_BALL_RADIUS, shapes.size / 2)
     along = aim_directions([frames.aims]) * np.where(is_club, shapes.reach / 2, 0.0)[:, None]
     return np.concatenate([frames.props + along, frames.props - along], axis=1), np.tile(radius, 2)
 
 
-def _ring_cost(yaws: Floats, sight: _Sight) -> Floats:
+def _ring_cost(yaws: Floats, views: _Views) -> Floats:
     """Cost of rings that are seen from the side, shape (T, V).
 
     Rings stand upright, so their axes are level. The less an axis points to the camera (or away),
@@ -1006,33 +1021,33 @@ def _ring_cost(yaws: Floats, sight: _Sight) -> Floats:
 
     Args:
         yaws: of P rings at T moments, shape (T, P), [rad].
-        sight: the cameras of V views.
+        views: the cameras of V views.
     """
     ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
-    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, views.axes[:, 2]))
     cost: Floats = _FORESHORTENED * (1 - facing.mean(axis=-1))
     return cost
 
 
-def _crossed_gain(people: Floats, sight: _Sight) -> Floats:
-    """Gain by crossed arms, as far as they are seen across the picture, shape (T, V).
+def _crossed_gain(people: Floats, views: _Views) -> Floats:
+    """Gain by crossed arms, times how far they are seen across the picture, shape (T, V).
 
     Arms cross where the right palm is farther to the left of the person than the left one.
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        sight: the cameras of V views.
+        views: the cameras of V views.
     """
     leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
     from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
-    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
-    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, sight.axes[:, 0]))
+    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_DISTANCE, 0.0, 1.0)
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, views.axes[:, 0]))
     gain: Floats = _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
     return gain
 
 
 def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float) -> bool:
-    """Whether one of some props is before one of some faces.
+    """Whether a prop covers a face in the picture of a camera.
 
     Args:
         camera: that sees them.
@@ -1044,15 +1059,15 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
     faces = faces[:, None]
     # Props as they lie in the picture at the depth of each face.
     scale = np.ones(1) if camera.orthographic else faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
-    apart = np.linalg.norm(props[:, :2] * scale[..., None] - faces[..., :2], axis=-1)
+    event_distance = np.linalg.norm(props[:, :2] * scale[..., None] - faces[..., :2], axis=-1)
     is_before = props[:, 2] > faces[..., 2]
-    return bool((is_before & (apart < _FACE_RADIUS + radius)).any())
+    return bool((is_before & (event_distance < _FACE_RADIUS + radius)).any())
 
 
 def _people_cost(
-    people: Floats, bodies: _Balls, props: _Balls, sight: _Sight, light: Floats
+    people: Floats, bodies: _ProjectedBalls, props: _ProjectedBalls, views: _Views, light: Floats
 ) -> Floats:
-    """Cost of what is amiss with people at T moments from V views, shape (T, V).
+    """Cost of how people are seen at T moments from V views, shape (T, V).
 
     It is the weighted sum of the shares of faces and hands that are covered, of people who are
     behind others or turned away from the camera, and of light from behind.
@@ -1061,38 +1076,38 @@ def _people_cost(
         people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
         bodies: balls along the limbs of all people in turn, as of `_BALLS`.
         props: balls of the props.
-        sight: the cameras.
+        views: the cameras.
         light: direction toward the key light, shape (3,).
     """
     times, jugglers = people.shape[:2]
-    numbers = np.arange(jugglers)
-    owner = np.repeat(numbers, len(_BALLS))  # the juggler of each ball of bodies
+    indices = np.arange(jugglers)
+    owner = np.repeat(indices, len(_BALLS))  # the juggler of each ball of bodies
     # Of faces, the share that is covered by bodies, but for the own head.
-    places_of_faces = people[:, :, Joint.FACE]
-    faces = sight.seen(places_of_faces, _FACE_RADIUS)
-    own_head = (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers)
+    face_centres = people[:, :, Joint.FACE]
+    faces = views.project(face_centres, _FACE_RADIUS)
+    own_head = (owner == indices[:, None]) & np.tile(_IS_HEAD, jugglers)
     face_covered = np.where(own_head, 0.0, faces.overlaps(bodies).under).max(axis=-1)
     # Of hands, two of each person, the share that is covered by bodies, but for the own arms.
-    owner_of_pair = np.repeat(numbers, 2)[:, None]
+    owner_of_pair = np.repeat(indices, 2)[:, None]
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
     own_arm = (owner == owner_of_pair) & np.tile(_IS_ARM, jugglers)
-    hands_under = sight.seen(palms, _HAND_RADIUS).overlaps(bodies).under
+    hands_under = views.project(palms, _HAND_RADIUS).overlaps(bodies).under
     hand_covered = np.where(own_arm, 0.0, hands_under).max(axis=-1)
     # Of chests and pelvises, also two of each, the share that is covered by other people.
     trunks = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    trunks_under = sight.seen(trunks, _CHEST_RADIUS).overlaps(bodies).under
+    trunks_under = views.project(trunks, _CHEST_RADIUS).overlaps(bodies).under
     behind = np.where(owner != owner_of_pair, trunks_under, 0.0).max(axis=-1)
     # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
-    # to an angle of cosine `_TURNED`, and 1 for a face that looks straight away.
-    look = unit(places_of_faces - people[:, :, Joint.HEAD])
-    to_camera = unit(sight.eyes[:, :, None] - places_of_faces[:, None])
+    # to an angle of cosine `_TURNED_COSINE`, and 1 for a face that looks straight away.
+    look = unit(face_centres - people[:, :, Joint.HEAD])
+    to_camera = unit(views.eyes[:, :, None] - face_centres[:, None])
     toward = (look[:, None] * to_camera).sum(axis=-1)
-    away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
+    away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
     # A prop before any face that is seen spoils a picture, however many people there are: so the
     # largest share counts, not the mean.
     before_face = np.where(toward > 0, faces.overlaps(props).under.max(axis=-1, initial=0.0), 0.0)
     # On the floor, with the lamp in the direction of the camera 0, and with the lamp opposite 1.
-    back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
+    back = views.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
         _FACE_COVERED * (face_covered.mean(axis=-1) + before_face.max(axis=-1))
@@ -1104,11 +1119,11 @@ def _people_cost(
     return cost
 
 
-def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
-    """Cost of what is amiss with props at T moments from V views, shape (T, V).
+def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: int) -> Floats:
+    """Cost of how props are seen at T moments from V views, shape (T, V).
 
-    It is the weighted sum of props that are covered by bodies or before them, in one line with
-    other props, too close to these in the picture, and seen from their ends.
+    It is the weighted sum of the shares of props that are covered by bodies or cover them, that
+    overlap other props or are close to them in the picture, and of clubs seen from their ends.
 
     Args:
         bodies, props: balls; those of props in the order of `_prop_balls`.
@@ -1121,13 +1136,13 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
     prop = np.tile(np.arange(count), balls_of_prop)
     is_other = prop != prop[:, None]
     in_line = np.where(is_other, np.add(*props.overlaps(props)), 0.0).max(axis=-1, initial=0.0)
-    # Distance to the nearest other prop in the picture, up to `_ROOM`, [m].
-    in_picture = props.place[..., :2]
+    # Distance to the nearest other prop in the picture, up to `_PROP_SPACING`, [m].
+    in_picture = props.centre[..., :2]
     distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
-    nearest = np.where(is_other, distance, _ROOM).min(axis=-1, initial=_ROOM)
+    nearest = np.where(is_other, distance, _PROP_SPACING).min(axis=-1, initial=_PROP_SPACING)
     # How short clubs look, whose two balls lie apart: the share of the way from one to the other
     # that is toward the camera. It is 0 where the two are the same.
-    along = props.place[..., :count, :] - props.place[..., -count:, :]
+    along = props.centre[..., :count, :] - props.centre[..., -count:, :]
     length = np.maximum(np.linalg.norm(along, axis=-1), 1e-6)
     short = np.abs(along[..., 2]) / length
     cost: Floats = (
@@ -1135,27 +1150,27 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
         + _PROP_COVERED * covered.mean(axis=-1)
         + _PROP_BEFORE_BODY * before.mean(axis=-1)
         + _PROPS_IN_LINE * in_line.mean(axis=-1)
-        + _CROWDED * (1 - nearest.mean(axis=-1) / _ROOM)
+        + _CROWDED * (1 - nearest.mean(axis=-1) / _PROP_SPACING)
     )
     return cost
 
 
-def _frame_cost(people: Floats, sight: _Sight) -> Floats:
-    """Cost of people who are small in the picture and of eyes below the floor, shape (T, V).
+def _frame_cost(people: Floats, views: _Views) -> Floats:
+    """Cost of people who are small in the picture, and of cameras below `LOWEST`, shape (T, V).
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        sight: the cameras of V views.
+        views: the cameras of V views.
     """
     # Depth of people before the eye, shape (T, V, J), at which half the picture is
     # half_view · depth high; in an orthographic picture all have the scale of the target.
-    away = sight.distance[..., None]
-    if not sight.orthographic:
-        hips = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
-        away = -((hips - sight.eyes[:, :, None]) * sight.axes[:, None, 2]).sum(axis=-1)
-    height = _HEIGHT / (2 * sight.half_view * away)
-    small = np.maximum(_LARGE - height, 0.0).mean(axis=-1) / _LARGE
-    cost: Floats = _SMALL * small + _SUNK * (sight.eyes[..., 1] < LOWEST)
+    depth = views.distance[..., None]
+    if not views.orthographic:
+        pelvis = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
+        depth = -((pelvis - views.eyes[:, :, None]) * views.axes[:, None, 2]).sum(axis=-1)
+    height_share = _PERSON_HEIGHT / (2 * views.half_view * depth)
+    small = np.maximum(_LARGE_SHARE - height_share, 0.0).mean(axis=-1) / _LARGE_SHARE
+    cost: Floats = _SMALL * small + _EYE_TOO_LOW * (views.eyes[..., 1] < LOWEST)
     return cost
 
 
@@ -1164,8 +1179,8 @@ def _trick_cost(
     props: Floats,
     radius: Floats,
     hand: Integers,
-    bodies: _Balls,
-    sight: _Sight,
+    bodies: _ProjectedBalls,
+    views: _Views,
 ) -> Floats:
     """Cost of throws and catches around the body that are not seen well, shape (T, V).
 
@@ -1177,7 +1192,7 @@ def _trick_cost(
         props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
         bodies: balls along the limbs of all people in turn, as of `_BALLS`.
-        sight: the cameras of V views.
+        views: the cameras of V views.
     """
     # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is
     # replaced by 0 in the end.)
@@ -1187,12 +1202,12 @@ def _trick_cost(
     palm = body[rows, np.array(_PALMS)[side]]
     # Its prop is the one whose ball is nearest to the palm; a mean radius will do.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
-    prop = sight.seen(props[rows, nearest][:, None], float(radius.mean()))
+    prop = views.project(props[rows, nearest][:, None], float(radius.mean()))
     before, covered = (shares.max(axis=(-2, -1)) for shares in prop.overlaps(bodies))
     # What covers the hand, but for the own arm.
     owner = np.repeat(np.arange(people.shape[1]), len(_BALLS))
     own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
-    hand_under = sight.seen(palm[:, None], _HAND_RADIUS).overlaps(bodies).under[:, :, 0]
+    hand_under = views.project(palm[:, None], _HAND_RADIUS).overlaps(bodies).under[:, :, 0]
     hand_covered = np.where(own_arm[:, None], 0.0, hand_under).max(axis=-1)
     # How short the arm (from shoulder to palm) and both thighs look: the cosines of their angles to
     # the direction of the camera.
@@ -1203,7 +1218,7 @@ def _trick_cost(
         ],
         axis=1,
     )
-    short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), sight.axes[:, 2])).mean(axis=-1)
+    short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), views.axes[:, 2])).mean(axis=-1)
     cost = (
         _TRICK_COVERED * (covered + hand_covered + _TRICK_BEFORE_BODY * before)
         + _FORESHORTENED * short

@@ -379,7 +379,8 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_indices`.
+        people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
+        jugglers: number of jugglers.
         vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
             these, but never light.
 
@@ -398,12 +399,13 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
 @lru_cache(maxsize=64)
 def people_worn(people: str, jugglers: int) -> Integers:
-    """Return what each juggler wears, numbers as of `skin.worn_number`, shape (jugglers,).
+    """Return what each juggler wears, shape (jugglers,): bit n is set for part n of `PARTS`.
 
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_indices`.
+        people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
+        jugglers: number of jugglers.
     """
     worn: Integers = _WORN[people_indices(people, jugglers)]
     worn.setflags(write=False)
@@ -412,12 +414,13 @@ def people_worn(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_girths(people: str, jugglers: int) -> Floats:
-    """Return the girth factors of each juggler's bones, as of `bone_girths`, (jugglers, bones, 3).
+    """Return the factors by which bones widen the skin along their axes, (jugglers, bones, 3).
 
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_indices`.
+        people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
+        jugglers: number of jugglers.
     """
     girths: Floats = _GIRTHS[people_indices(people, jugglers)]
     girths.setflags(write=False)

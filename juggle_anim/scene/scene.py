@@ -154,7 +154,7 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
 
 def no_rows(*shape: int) -> Singles:
-    """Return a read-only array without rows, by its shape, in which at least one number is 0.
+    """Return a read-only, empty array of a shape in which at least one number is 0.
 
     The last number of the shape is the width of a row.
     """
@@ -506,10 +506,10 @@ class Traces:
         motion: of props and hands.
         trails: duration of the trails of props, [s]; 0 for none.
         paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
-            "flying" for the arcs of props in flight, "arcs" for what they have flown of these; any
-            other for none.
-        colours: of the props, shape (P, 3), sRGB.
-        palette: of all else.
+            "flying" for the whole arcs of props in flight, "arcs" for the part of each arc behind
+            its prop; any other for none.
+        colours: colours of the props, shape (P, 3), sRGB.
+        palette: colours of everything else.
     """
 
     motion: Motion
@@ -536,13 +536,13 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def arcs(self, times: Floats) -> Singles:
-        """Return the tubes of what props have flown of their arcs, thinner toward the throw.
+        """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         Args:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`; N is 0 if `paths` is not "arcs".
         """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
@@ -653,11 +653,10 @@ class FlightArcs:
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # Each of the P props has room for the L legs (parabolas between bounces) of the flight with
-        # the most. `leg` is the row of each in the table of legs, −1 where the prop is held or its
-        # flight has fewer. As an index, −1 takes the points of the last row of the table; what it
-        # takes is never seen, as its tubes get a radius of 0 below.
-        leg, since_throw = self._legs_flown(times)
+        # `leg`, shape (T, P, L), are rows in the table of legs (parabolas between bounces), −1
+        # where the prop is held or its flight has fewer legs than L. As an index, −1 takes the last
+        # row of the table; that is never visible, as its tubes get a radius of 0 below.
+        leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 
         # Tubes have the prop's colour; for those that it has passed, this is mixed with the
@@ -676,7 +675,7 @@ class FlightArcs:
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
-        """Return tubes along what each prop in flight has flown, thinner toward its throw.
+        """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
         An arc of a flight has up to L legs, parabolas between bounces, and each leg the same number
         of tubes, so N is P · L · that number.
@@ -690,31 +689,33 @@ class FlightArcs:
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        leg, since_throw = self._legs_flown(times)
+        leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
-        # When each tube starts and how long it lasts, as shares of the time since the throw; so
-        # what starts at 1 or later is not yet flown.
+        # Start time and duration of each tube, as shares of the time since the throw; so a tube
+        # that starts at 1 or later is not yet flown.
         since = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
         starts = self._tube_times[leg] / since
-        lasts = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[..., None] / since
+        durations = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[
+            ..., None
+        ] / since
         is_flown = (leg >= 0)[..., None] & (starts < 1.0)
         # The last flown tube ends at the prop. Tubes that are not flown are put there, too, with a
         # radius of 0.
         props = self.motion.sample(times).props[:, :, None, None]
-        ends = np.where((starts + lasts > 1.0)[..., None], props, points[..., 1:, :])
+        ends = np.where((starts + durations > 1.0)[..., None], props, points[..., 1:, :])
         size = np.where(is_flown, radius[:, None, None], 0.0)
         rows = cones(
             np.where(is_flown[..., None], points[..., :-1, :], props),
             size * np.clip(starts, 0.0, 1.0),
             np.where(is_flown[..., None], ends, props),
-            size * np.clip(starts + lasts, 0.0, 1.0),
+            size * np.clip(starts + durations, 0.0, 1.0),
             self.colours[:, None, None],
             _LINE_GLOSS,
         )
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
-    def _legs_flown(self, times: Floats) -> tuple[Integers, Floats]:
-        """Return the legs of the flight that each of P props makes at T times.
+    def _legs_of_present_flights(self, times: Floats) -> tuple[Integers, Floats]:
+        """Return the legs of the present flight of each of P props at T times, −1 for none.
 
         A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.
 

@@ -39,6 +39,7 @@ _EYE_PARTS = "eye", "lid", "socket"  # what begins in the middle of an eye
 # corner.
 _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
+_WRIST_OUT = 0.006
 _SEAT_OUT = 0.016
 
 _NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
@@ -112,11 +113,13 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _girths_of_their_own() -> list[Bone]:
-    """Bones that move as spine and head do, and give some forms a girth of their own.
+def _bones_of_widened_parts() -> list[Bone]:
+    """Return additional bones of the skin, one for each part that can be made wider by itself.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side. The nose begins ahead of the middle of the head.
+    Those of waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and
+    nose with the head. A bone is given by its name, the joint where it begins, and weights of
+    joints in the directions along it and to its side. The nose begins ahead of the middle of the
+    head.
     """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
@@ -183,7 +186,21 @@ def _arm(side: str) -> list[Bone]:
         bone("forearm", "ELBOW", lower, bend),
         bone("forearm, half twisted", "ELBOW", lower, bend, twist=("forearm", "hand")),
         bone("forearm, twisted", "WRIST", lower, thumbward),
-        bone("wrist", "WRIST", lower + palm, thumbward),
+        bone(
+            "forearm, a quarter twisted",
+            "ELBOW",
+            lower,
+            bend,
+            twist=("forearm", "forearm, half twisted"),
+        ),
+        bone(
+            "forearm, three quarters twisted",
+            "ELBOW",
+            lower,
+            bend,
+            twist=("forearm, half twisted", "forearm, twisted"),
+        ),
+        bone("wrist", "WRIST", lower + palm, thumbward, shift=_WRIST_OUT * (lower - palm)),
         bone("hand", "WRIST", palm, thumbward),
         bone(
             "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
@@ -269,7 +286,7 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
 BONES = (
     *_trunk(),
     *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
-    *_girths_of_their_own(),
+    *_bones_of_widened_parts(),
 )
 """All bones."""
 
@@ -294,6 +311,9 @@ TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
 TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
 """The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
 
+# Whether one of the two is twisted itself: such bones are turned after the others.
+_LATER = np.isin(TWISTED_BETWEEN, TWISTED).any(axis=1)
+
 GIRTHS = {
     "head": ("head", "jaw", "mouth", "brow", "nose", *_EYE_PARTS),
     "neck": ("throat", "neck", "nape"),
@@ -310,12 +330,9 @@ GIRTHS = {
     "eyes": _EYE_PARTS,
     "nose": ("nose",),
     "nostrils": ("nose",),
-    "hips": ("pelvis", "groin, upper", "groin, lower"),
-    "arms": (
-        *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
-        *("forearm", "forearm, half twisted", "forearm, twisted"),
-    ),
-    "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
+    "hips": ("pelvis", "groin"),
+    "arms": ("upper arm", "elbow", "forearm"),
+    "legs": ("thigh", "knee", "shank"),
 }
 """Parts of the body that people have more or less of, and the bones that widen for each."""
 
@@ -342,9 +359,9 @@ def bone_girths(**parts: float) -> Floats:
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
         for index, name in enumerate(NAMES):
-            # `GIRTHS` has one name for both sides.
-            unsided_name = name.removeprefix("left ").removeprefix("right ")
-            if unsided_name in GIRTHS[part]:
+            # `GIRTHS` has one name for both sides, and for a bone with its helpers.
+            common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
+            if common_name in GIRTHS[part]:
                 # Most bones lie along axis 0, so the axes across them are 1 and 2.
                 girths[index, _ACROSS.get(part, _ACROSS.get(name, (1, 2)))] *= girth
     return girths
@@ -429,20 +446,22 @@ class Skeleton:
         return transforms
 
     def _turn_twisted_bones(self, frames: Floats) -> None:
-        """Turn each twisted bone about itself to half way between the two bones of its twist.
+        """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those
                 of twisted bones are changed.
         """
-        # Each of the two bones turns the twisted bone's side from rest to the pose in its own way.
-        # The new side is the mean of both, as unit vectors made orthogonal to the twisted bone.
-        carried = dot(frames[..., TWISTED_BETWEEN, :, :], self._twisted_sides[..., None, :])[..., 0]
-        along = frames[..., 0][..., TWISTED, None, :]
-        across = unit(carried - dot(carried, along) * along)
-        frames[..., TWISTED, :, :] = _frames(
-            along[..., 0, :], across[..., 0, :] + across[..., 1, :]
-        )
+        # Each of the two bones carries the side that the twisted bone has at rest to the pose,
+        # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
+        # orthogonal to the twisted bone.
+        for rows in (~_LATER, _LATER):
+            twisted = TWISTED[rows]
+            between = frames[..., TWISTED_BETWEEN[rows], :, :]
+            carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
+            along = frames[..., 0][..., twisted, None, :]
+            across = unit(carried - dot(carried, along) * along)
+            frames[..., twisted, :, :] = _frames(along[..., 0, :], across.sum(axis=-2))
 
     @staticmethod
     def _plain_frames(
@@ -451,19 +470,23 @@ class Skeleton:
         """Frames of all bones before twisted ones are turned, and where the bones start.
 
         Args:
-            joints, gaze, lids: as of `transforms`.
+            joints: shape (..., `JOINTS`, 3), in the world, [m].
+            gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
+                out of the head.
+            lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
             Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
             where the bones start, shape (..., bones, 3), in the world, [m].
         """
         # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
-        # it, to its side, and its start. The last weight is of the unit vector up, along +y.
+        # it, to its side, and its start. The last weight is of the unit vector up, along +y. The
+        # sums have shape (..., 3 · bones, 3).
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
-            # Along eyes and lids, in the first part. Lids go with the eyes by a share; as they
-            # close they turn to where the eyes are covered, wherever these look.
+            # The directions along eyes and lids are replaced by the gaze. An open lid follows the
+            # gaze by the share `LID_FOLLOWS`; a closed one is turned down from the face.
             face = sums[..., HEAD, :] / lengths.FACE
             up = sums[..., len(BONES) + HEAD, :] / lengths.HEAD
             opened = face + LID_FOLLOWS * (gaze - face)
@@ -593,8 +616,8 @@ class SkinLevel:
         """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
-                keep their numbers in the result, but have no triangles.
+            worn: for each person a number whose bit n is set if they wear or show part n. Parts
+                that none of them wears keep their numbers in the result, but have no triangles.
         """
         shown = {part for number in worn for part in parts_worn(number)}
         # Triangles are sorted: those of the body, then those of each part. `parts` is where each
@@ -644,10 +667,10 @@ _EYE_BONES = np.arange(AROUND_EYES.start, AROUND_EYES.stop)
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each point a direction that all points at its place share, and a thickness.
+    """Return for each point an outward direction, and how far it may be moved inward.
 
-    Points at one place have several normals where covers meet; moved along the mean of these, the
-    surface stays closed.
+    Points at one place have several normals where covers meet. They share the direction of the mean
+    of these, so that a surface whose points are moved along it stays closed.
 
     Args:
         level: of V points.

@@ -61,7 +61,7 @@ class DrawingProcess:
 
     Args:
         warm_up: the format of the answer that it gives to itself, to be quick with the first that
-            is asked for.
+            is requested.
     """
 
     def __init__(self, warm_up: str = _WARM_UP.format) -> None:
@@ -284,15 +284,15 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
-        """Prepare the processes that draw, which begin to work later.
+        """Prepare the processes that draw, which are started later.
 
         Args:
             processes: number of processes for pictures; 0 for one for each core, but at most
                 `_MAX_PROCESSES`.
-            waiting: how many more drawings may wait in each lane.
-            seconds: that a drawing may take, [s].
-            wait: that anyone waits for an answer, [s].
-            room: of the cache of answers, [bytes].
+            waiting: greatest number of waiting drawings in each lane.
+            seconds: time limit of a drawing, [s].
+            wait: time limit of an answer, [s].
+            room: size of the cache of answers, [bytes].
         """
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         # Quick answers have a process of their own, so that they never wait for pictures.
@@ -368,7 +368,7 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago, to make room."""
+        """Cache an answer, and drop the least recently requested ones if the cache is full."""
         # An error of the server may not happen next time.
         if answer.status >= 500:
             return
@@ -427,7 +427,7 @@ class Lane:
     All methods are called in the thread of one event loop.
 
     Args:
-        processes: that draw.
+        processes: processes that draw.
         waiting: how many queries may wait for one; one client may have half of all.
         on_drawn: called with each query that was drawn, and its answer.
     """
@@ -441,7 +441,7 @@ class Lane:
         """Prepare a queue of drawings for some processes.
 
         Args:
-            processes: that draw; all are idle.
+            processes: processes that draw; all are idle.
             waiting: how many drawings may wait beside those that are drawn.
             on_drawn: called with each query and its answer.
         """
@@ -453,7 +453,7 @@ class Lane:
         self._max_per_client = max(1, self._max_drawings // 2)
         self._on_drawn = on_drawn
         self._drawings: dict[Query, _Drawing] = {}
-        """Drawings that are awaited or drawn, in the order in which they were asked for."""
+        """Drawings that are awaited or drawn, in the order in which they were requested."""
         self._closed = False
 
     async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
@@ -491,7 +491,7 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _draw_waiting(self) -> None:
-        """Let idle processes draw what waits; interrupt what nobody awaits, if others wait."""
+        """Start waiting drawings in idle processes; interrupt unneeded ones if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
@@ -528,7 +528,7 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits.
+        """Remove a client who no longer awaits an answer, and a drawing that nobody awaits.
 
         Args:
             drawing: `clients` counts how often each client awaits it; `process` draws it, None
@@ -559,7 +559,7 @@ class Lane:
         """
         if drawing.process:
             self._idle.append(drawing.process)
-        # A drawing that was given up is not there any more, and the same query may be drawn anew.
+        # A drawing that was given up is not there any more, and the same query may be redrawn.
         if self._drawings.get(drawing.query) is drawing:
             del self._drawings[drawing.query]
         if task.cancelled():

@@ -144,13 +144,13 @@ def open_bounded(settings: str) -> Animation:
 
 
 def facts(query: Query) -> dict[str, Any]:
-    """Return what is known of a pattern: values for programs, and a sentence for people.
+    """Return the facts of a pattern: values for programs, and a sentence for people.
 
-    Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
-    pattern itself.
+    "seconds" is the duration of a loop at playback speed; "tempo" is in beats/s of the pattern
+    itself.
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Returns:
         JSON values by name.
@@ -217,7 +217,7 @@ def _shown_states(query: Query) -> dict[str, Any]:
     """Return the state graph of a pattern as a picture: SVG text under the key "svg".
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Raises:
         ParameterError: the settings give timed events, which have no states.
@@ -268,7 +268,7 @@ def told_lesson(query: Query) -> dict[str, Any]:
     """Return how to learn a pattern, step by step, as JSON values.
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Returns:
         Words about the pattern, and steps, each with a title, advice, what to do about trouble, and
@@ -322,7 +322,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
         query: its format is the ending of the file.
 
     Raises:
-        ParameterError: a routine is asked for, but the animation is none.
+        ParameterError: a routine is requested, but the animation is none.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
@@ -331,7 +331,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
 
             print_ladder(animation, path)
         elif query.format == "routine" and not animation.score.routine:
-            raise ParameterError(_("this is no routine: save it as .jml"))
+            raise ParameterError(_("this is not a routine; save it as .jml"))
         elif query.format in ("jml", "jif", "routine"):
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
@@ -354,7 +354,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
 
     Args:
         animation: what to draw.
-        path: of the file; its ending is the format.
+        path: path of the file; its ending is the format.
         query: size, frame rate and camera.
 
     Raises:
@@ -375,8 +375,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     raise ParameterError(
         _(
             "that would be {frames} frames of {width}×{height} pixels; this server draws at most "
-            "{most} frames, and "
-            "{millions} million pixels in all: ask for fewer by fps, width and height",
+            "{most} frames, and {millions} million pixels in all: lower fps, width or height",
             frames=job.request.frames,
             width=width,
             height=height,

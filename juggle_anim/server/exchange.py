@@ -141,13 +141,13 @@ class Query:
 
     Args:
         settings: the settings string of the pattern.
-        format: a key of `FORMATS`; empty where nothing is said.
+        format: a key of `FORMATS`; empty if nothing is said.
         size: width and height, [pixels].
         fps: frames a second; None for the default of the format.
         camera: as for `export`; empty for the default.
         redirect: whether the answer is to be the address of the picture.
         left_out: settings that mean nothing here.
-        language: of words in the answer.
+        language: language of words in the answer.
         throw: number of the one that is edited, of the ladder's answer; None for none.
         line: number of a line of a menu that leads to another menu; None for the first menu.
         file: the name of a file, in place of settings that are its text, or patterns for it.
@@ -180,7 +180,7 @@ class Answer:
     """An answer to a request.
 
     Args:
-        status: of HTTP.
+        status: status of HTTP.
         media: the media type of the content.
         content: the file, or a message.
     """

@@ -26,8 +26,8 @@ def opened(text: str, name: str) -> dict[str, Any]:
     "settings" that open them or the "error" of one that is none. "notes" say what was not read.
 
     Args:
-        text: of the file.
-        name: of the file; its ending says what it is where the text does not.
+        text: text of the file.
+        name: name of the file; its ending says what it is where the text does not.
 
     Raises:
         FileError: it is no file of patterns.
@@ -80,7 +80,7 @@ def saved(text: str, name: str) -> bytes:
 
     Args:
         text: the query of a pattern's address in each line.
-        name: of the file; its ending says what it is.
+        name: name of the file; its ending says what it is.
 
     Raises:
         FileError: lists cannot be saved so.

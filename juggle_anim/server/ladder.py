@@ -52,14 +52,14 @@ class _Ladder(NamedTuple):
 
 
 def shown_ladder(animation: Animation) -> dict[str, Any]:
-    """Return the ladder diagram that the page shows, as JSON values.
+    """Return the ladder diagram for the page, as JSON values.
 
-    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
-    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
-    height. "throws" are those that can be edited, in order of time: the "number" by which
-    `landings` and `menu` know it, where its number stands ("x" and "y") and where it lands
-    ("end"), in the same shares, its "words", its "time" [s], "hand" (0 is the left one of the first
-    juggler) and "text". Without beats throws have no number, since none can be edited.
+    "svg" is the picture. "rows" are its ranges of time, each with "start" and "end", [s], and its
+    rectangle in the picture: "left", "top", "length" and "depth", as shares of width and height.
+    "throws" are in order of time: the "number" for `landings` and `menu`, the place of the throw
+    ("x" and "y") and of its landing ("end"), in the same shares, its "words", "time" [s], "hand" (0
+    is the left hand of the first juggler) and "text". Events without beats have no number, as they
+    cannot be edited.
     """
     drawn = _Ladder.of(animation)
     sheet = drawn.diagram.drawing
@@ -83,20 +83,19 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
 
 
 def _is_editable(animation: Animation) -> bool:
-    """Whether settings say all: not of a routine that was laid out, nor of placed events."""
+    """Return whether settings say all: not of a routine that was laid out, nor of placed events."""
     return animation.pattern is not None and animation.score.routine is None
 
 
 def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
-    """Yield what the page is told of each throw and each held beat that a ladder shows.
+    """Yield the JSON values of each throw and each held beat of a ladder for the page.
 
     Args:
-        drawn: the ladder: its timeline, and `place`, which returns where a time of a hand is in the
-            drawing.
-        editable: whether throws have numbers, by which the page asks for an edit.
+        drawn: the ladder, with its timeline; `place` converts a time and a hand to coordinates.
+        editable: whether throws have numbers, by which the page requests an edit.
 
     Yields:
-        JSON values: place, time, hand and text of the throw, its landing ("end") and it in words;
+        JSON values: place, time, hand and text of the throw, its landing ("end") and "words";
         "number" counts throws over all loops.
     """
     timeline = drawn.timeline
@@ -107,8 +106,8 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
     def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
         # `_ROUNDING` keeps a throw at the very start of a loop from being counted to the loop
         # before.
-        lap = int((time + _ROUNDING) // timeline.choreography.duration)
-        number = {"number": lap * count + throw} if editable else {}
+        loop_index = int((time + _ROUNDING) // timeline.choreography.duration)
+        number = {"number": loop_index * count + throw} if editable else {}
         return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
 
     for flight in timeline.flights:
@@ -140,23 +139,23 @@ def landings(animation: Animation, query: Query) -> dict[str, Any]:
     "present" one.
 
     Args:
-        animation: with the throw.
+        animation: the animation with the throw.
         query: its `throw` is a number of a throw of the ladder, over all loops that it shows.
 
     Raises:
         EditError: there is no such throw.
     """
     drawn = _Ladder.of(animation)
-    lap, throw = _throw(animation, drawn.timeline, query)
+    loop_index, throw = _throw(animation, drawn.timeline, query)
     pattern = drawn.timeline.pattern
     assert pattern is not None, "only throws of patterns are shown"
-    thrown = pattern.throws[throw]
+    edited_throw = pattern.throws[throw]
     # The beat, juggler and hand of the present landing.
-    now = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
+    present = edited_throw.beat + edited_throw.value, edited_throw.to_juggler, edited_throw.to_hand
     rows = []
     for landing in animation.edit().landings_of(throw):
-        time = drawn.timeline.time_of(landing.beat + lap * pattern.period)
-        is_present = landing[:3] == now
+        time = drawn.timeline.time_of(landing.beat + loop_index * pattern.period)
+        is_present = landing[:3] == present
         after = animation if is_present else animation.edit().aim_throw(throw, landing[:3])
         rows.append(
             {
@@ -170,16 +169,15 @@ def landings(animation: Animation, query: Query) -> dict[str, Any]:
 
 
 def menu(animation: Animation, query: Query) -> dict[str, Any]:
-    """Return the menu of editing for a throw or the whole pattern, as JSON values.
+    """Return the edit menu of a throw or of the whole pattern, as JSON values.
 
-    "title" is of what it is. "lines" each have their "words", and the "result" in short with the
-    "settings" that come of it; or why it is "refused"; or the number under which a line leads to
-    others as "line".
+    "title" names the subject. Each of "lines" has its "words", and either the "result" in short
+    with its "settings", or the reason why it is "refused", or the number of a submenu as "line".
 
     Args:
-        animation: that is edited.
+        animation: the edited animation.
         query: its `throw` is a number of `shown_ladder`, or None for the whole pattern; `line` is
-            that of the menu that leads to the one that is wanted.
+            the line of the submenu, or None for the main menu.
 
     Raises:
         EditError: there is no such throw or line, or it is no pattern that settings can say.
@@ -191,7 +189,7 @@ def menu(animation: Animation, query: Query) -> dict[str, Any]:
         lines = pattern_lines(animation)
     else:
         timeline = Timeline(animation.score, animation.choreography, 1)
-        _lap, throw = _throw(animation, timeline, query)
+        _loop_index, throw = _throw(animation, timeline, query)
         assert timeline.pattern is not None, "a pattern is editable"
         thrown = timeline.pattern.throws[throw]
         title = throw_in_words(
@@ -204,7 +202,7 @@ def menu(animation: Animation, query: Query) -> dict[str, Any]:
     if query.line is None:
         return {"title": title, "lines": [_line(*row, animation) for row in enumerate(lines)]}
     if not (0 <= query.line < len(lines) and lines[query.line].lines):
-        raise EditError(_("this menu has no such line"))
+        raise EditError(_("the menu has no such item"))
     chosen = lines[query.line]
     return {
         "title": chosen.words,

@@ -55,7 +55,7 @@ def library_json(_code: str) -> bytes:
     """Return all patterns of the library in the present language, as JSON; cached.
 
     Args:
-        _code: of that language, by which results are kept.
+        _code: code of that language, by which results are kept.
     """
     # `words` are what the page's search looks through.
     rows = [
@@ -175,17 +175,18 @@ def _page_words() -> dict[str, str]:
     return {
         "along": _("Juggle along"),
         "animation": _("The animation"),
-        "as_mirror": _("As in a mirror"),
+        "as_mirror": _("Mirrored"),
         "camera": _("Fit the pattern"),
         "close": _("Close"),
         "collisions": _("Find collisions"),
         "copy": _("Copy"),
-        "count_in": _("Count in"),
+        "count_in": _("Count-in"),
         "edit_hint": _(
             "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
             "Enter opens its menu, Shift with ← → moves its landing."
         ),
-        "enter_xr": _("Enter VR"),
+        "enter_vr": _("Enter VR"),
+        "enter_ar": _("Enter AR"),
         "files": _("Files"),
         "generate": _("Generate"),
         "gravity": _("Gravity"),
@@ -193,11 +194,11 @@ def _page_words() -> dict[str, str]:
         "install": _("Install"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
-        "landings": _("Where it lands"),
+        "landings": _("Landings"),
         "library": _("Library"),
         "link": _("Link with all settings"),
         "metronome": _("Metronome"),
-        "news": _("A new version is here."),
+        "news": _("A new version is available."),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "open": _("Open file"),
@@ -262,7 +263,7 @@ def _control(row: Row) -> dict[str, Any]:
     A control that is "kept" belongs to no pattern.
 
     Args:
-        row: of the window's controls.
+        row: row of the window's controls.
     """
     # The width of hands has another key here, since `width` is that of the picture.
     about = {

@@ -58,13 +58,13 @@ class QueryTooLongError(ParameterError):
 
 
 def read_query(text: str) -> Query:
-    """Read the query of an address, which stands behind its `?`.
+    """Read the query of a URL, the part after its `?`.
 
-    A key that is unknown and like none that is known is left out: addresses are made for other
-    programs, too. The answer is in the language that the query asks for, or the present one.
+    Unknown keys are ignored, since URLs are also made for other programs, unless they are similar
+    to known ones.
 
     Args:
-        text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first
+        text: `key=value` with `;` or `&` between them, as received; the pattern may be first,
             without its key.
 
     Raises:
@@ -82,14 +82,14 @@ def read_query(text: str) -> Query:
     fields = _split_fields(text)
     if not fields.get("pattern", "").strip():
         raise ParameterError(
-            _("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
+            _("there is no pattern: request one such as anim?pattern=531;width=400;height=450")
         )
 
     def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
-        """Take a field out of the query, and read it; the default if it is not there."""
+        """Remove a field from the query, and return its value, or the default without the field."""
         return read(fields.pop(key)) if key in fields else default
 
-    # Options of the picture, in our words and those of Juggling Lab. A format may also be the value
+    # Options of the picture, by our names and those of Juggling Lab. A format may also be the value
     # of `redirect`.
     redirect = take("redirect", _read_redirect, "")
     query = Query(
@@ -106,7 +106,7 @@ def read_query(text: str) -> Query:
         throw=take("throw", _count_reader("throw"), None),
         line=take("line", _count_reader("line"), None),
     )
-    # Settings that Juggling Lab and gunswap say in other words; ours have precedence.
+    # Settings by other names of Juggling Lab and gunswap; ours have precedence.
     changes = {
         "bps": take("beatduration", _bps_of_beat, ""),
         "dwell": take("dwellratio", str.strip, ""),  # gunswap's is in beats, too
@@ -173,11 +173,11 @@ def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
 
 
 def read_shown(settings: str) -> Settings:
-    """Return what a settings string says; its pattern may be what stands alone, or a routine.
+    """Return the settings of a string; its pattern may be any valid text or a routine.
 
     Raises:
-        NotationError: it is no valid pattern; of a pattern that is none by itself the message shows
-            nothing else.
+        NotationError: the string is no valid pattern; for an error in the pattern alone the message
+            shows only the pattern.
     """
     # Imported here: the process that serves reads addresses alone.
     from juggle_anim.notation.settings.settings import read_settings
@@ -228,7 +228,7 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
     """Return facts with what a person is told of the query, or why there are none, as JSON.
 
     Args:
-        answer: to a query for facts. A pattern that is none (400) becomes facts, too; other
+        answer: answer to a query for facts. A pattern that is none (400) becomes facts, too; other
             refusals, such as of a busy server, stay as they are.
         left_out: keys of the query that mean nothing here.
     """
@@ -245,7 +245,7 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
 
 
 def _check_is_foreign(key: str) -> None:
-    """Refuse an unknown key that is probably a known one with a slip.
+    """Raise an error for an unknown key that is probably a known one with a slip.
 
     Keys that other programs are known to use are none, however near.
 
@@ -290,7 +290,7 @@ def _split_fields(text: str) -> dict[str, str]:
     The first part may be a pattern without its key.
 
     Args:
-        text: of the query, as it was sent.
+        text: text of the query, as it was sent.
 
     Raises:
         ParameterError: a key has no value, or is given twice.
@@ -379,9 +379,9 @@ def _read_language(text: str) -> str:
 
 
 def _read_redirect(text: str) -> str:
-    """Read the format of the picture whose address is asked for.
+    """Read the format of the picture whose address is requested.
 
-    It is "true" for the usual one, and empty if no address is asked for.
+    It is "true" for the usual one, and empty if no address is requested.
     """
     word = text.strip().casefold()
     if word in FORMATS:

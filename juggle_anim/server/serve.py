@@ -96,7 +96,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     Args:
         host: the address to listen at, and by which browsers may ask; `0.0.0.0` lets everyone in
             the network ask, by any name.
-        port: at that address; 0 for any that is free.
+        port: port at that address; 0 for any that is free.
         ready: called with the address of the page once it can be opened.
 
     Raises:
@@ -190,8 +190,8 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     """Return the application, for any server that speaks ASGI.
 
     Args:
-        answers: with the processes that draw; by default one for each core.
-        hosts: names and addresses by which it may be asked, in small letters; None for any.
+        answers: the answers with the processes that draw; by default one for each core.
+        hosts: allowed names and addresses of this host in requests, in lower case; None for any.
     """
     answering = answers or Answers()
 
@@ -244,7 +244,7 @@ class InTheirLanguage:
     """Answers each request in the language that its query asks for by `lang`, or else its browser.
 
     Args:
-        app: that answers.
+        app: app that answers.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -273,7 +273,7 @@ class ForTheseHosts:
     A page whose name was pointed to this machine must not read from it.
 
     Args:
-        app: that answers.
+        app: app that answers.
         hosts: as of `make_app`.
     """
 
@@ -304,24 +304,24 @@ class ForTheseHosts:
             return
         message = _(
             "this server does not answer to this name; start it with --host and the address that "
-            "browsers ask for"
+            "browsers use"
         )
         await _http_response(Answer.refusal(400, message))(scope, receive, send)
 
 
 def host_name(text: str) -> str:
-    """Return the name or address in a header `Host`, in small letters, without a port."""
+    """Return the name or address in a header `Host`, in lower case, without a port."""
     address, bracket, _port = text.strip().casefold().partition("]")
     return address.removeprefix("[") if bracket else address.partition(":")[0].removesuffix(".")
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """Answer with a picture, or redirect to its address where that is asked for.
+    """Answer with a picture, or redirect to its address where that is requested.
 
     A browser's window that names no format gets a page with the picture.
 
     Args:
-        request: for `/anim` or `/anim.{ending}`.
+        request: request for `/anim` or `/anim.{ending}`.
         answers: draws the picture.
     """
     ending = request.path_params.get("ending", "")
@@ -404,7 +404,7 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
     """Return the answer to a query, unless the client leaves.
 
     Args:
-        request: whose client it is.
+        request: request whose client it is.
         query: what to draw.
         answers: draws it.
         kind: a key of `FORMATS`, or one of `TOLD`.
@@ -470,7 +470,7 @@ def _picture_page(query: Query) -> str:
     """Return a page with nothing but a picture, as HTML.
 
     Args:
-        query: of the picture; its settings are the title.
+        query: query of the picture; its settings are the title.
     """
     address = html.escape(query.address("gif"))
     width, height = query.size
@@ -492,7 +492,7 @@ def _html_response(page: str, policy: str) -> Response:
     """Return a page as an HTTP response, with headers for browsers and caches.
 
     Args:
-        page: in HTML.
+        page: page in HTML.
         policy: what it may load and run.
     """
     headers = {
@@ -558,10 +558,10 @@ class BoundedConnection(H11Protocol):
         self._waits_since = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request, and close another connection if there are too many.
+        """Start to wait for a request, and close another connection if there are too many.
 
         Args:
-            transport: of this connection, which the server has just accepted.
+            transport: transport of this connection, which the server has just accepted.
         """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)

@@ -135,7 +135,7 @@ def read_copy(folder: Path) -> dict[str, bytes]:
             ) from error
         if hashlib.sha256(content).hexdigest() != digest:
             raise ParameterError(
-                _("{path} is not that of Pyodide {version}", path=folder / name, version=VERSION)
+                _("{path} is not from Pyodide {version}", path=folder / name, version=VERSION)
             )
         if name in _PACKED:
             contents[f"{name}.gz"] = gzip.compress(content, mtime=0)
@@ -290,10 +290,20 @@ _LINKS = """<link rel="manifest" href="manifest.json">
 """What makes the page a program, and what scripts would ask for one after another."""
 
 
+_FILES = (
+    "ask.js",
+    "film.js",
+    "python.js",
+    "resume.js",
+    "offline.js",
+    "embed.js",
+    "manifest.json",
+)
+
 _PACKAGE = {
     "name": "juggle-anim",
     "version": __version__,
-    "description": "Type a siteswap, and a person in 3D juggles it.",
+    "description": "Type a siteswap and watch a person juggle it in 3D.",
     "license": "MIT",
     "type": "module",
     "exports": {".": "./embed.js", "./*": "./*"},
@@ -319,7 +329,7 @@ def _site_contents(
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.
-    for name in ("ask.js", "python.js", "resume.js", "offline.js", "embed.js", "manifest.json"):
+    for name in _FILES:
         yield name, (files(__package__) / "files" / name).read_bytes()
     yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
     yield from _icons()

@@ -26,9 +26,9 @@ _CLEARANCE_OF_REST = 0.25  # s; no point at rest is so near to another point of 
 
 _LEAST_TIME = 0.04  # s from an event to a point, however near that is
 _MAX_SPEED = 2.5  # m/s from an event to a point, on the average
-_SAME_TIME = 0.01  # s; an event so near in time to that of the pattern is the same
-_SAME_TIME_MOVED = 0.15  # s; so is one that was moved so little for what stands before it
-_SAME_POSITION = 0.05  # m; an event farther from that of the pattern is another one
+_EVENT_TOLERANCE = 0.01  # s; an event so near in time to that of the pattern is the same
+_THROW_TOLERANCE = 0.15  # s; the same for a throw, which may be moved to fit its neighbours
+_POSITION_TOLERANCE = 0.05  # m; an event farther from that of the pattern is another one
 
 
 class HandEvent(NamedTuple):
@@ -44,18 +44,16 @@ class HandEvent(NamedTuple):
     position: Floats
     around_body: bool = False
 
-    def is_like(self, other: HandEvent, tolerance: float) -> bool:
-        """Whether another event is nearer than a tolerance [s] in time, and nearly at one place."""
+    def coincides_with(self, other: HandEvent, tolerance: float) -> bool:
+        """Whether another event is within a tolerance [s] in time and 5 cm in position."""
         distance = np.linalg.norm(self.position - other.position)
-        return abs(self.time - other.time) < tolerance and bool(distance < _SAME_POSITION)
+        return abs(self.time - other.time) < tolerance and bool(distance < _POSITION_TOLERANCE)
 
-    def leaves_time(self, point: Waypoint) -> bool:
-        """Whether the hand can go from this event to a point, or from the point to it, without
-        haste.
-        """
-        time = abs(point.time - self.time)
+    def has_time_for(self, point: Waypoint) -> bool:
+        """Whether there is time to go between this event and a point at `_MAX_SPEED` at most."""
+        duration = abs(point.time - self.time)
         distance = np.linalg.norm(point.position - self.position)
-        return time > _LEAST_TIME and bool(distance < _MAX_SPEED * time)
+        return duration > _LEAST_TIME and bool(distance < _MAX_SPEED * duration)
 
 
 class PointOfLoop(NamedTuple):
@@ -76,15 +74,11 @@ class PointOfLoop(NamedTuple):
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
-    """Yield the points that hands pass between throws and catches, in the order of events.
+    """Yield the waypoints of hands in a choreography, each with the events around it.
 
     Args:
-        choreography: its events are throws, catches and the points themselves.
-
-    Yields:
-        A point at its time in the loop; the throw or catch of its hand before it and that after it,
-        at times since the point; and how long it is until the throw to which it belongs; all in
-        [s].
+        choreography: its events are throws, catches and the waypoints themselves, which are
+            yielded in the order of the events.
     """
     events = choreography.events
     loop_duration = choreography.duration
@@ -104,7 +98,7 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
 
 
 def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
-    """The throws or catches of a hand just before and just after one of its points.
+    """The last throw or catch of a hand before one of its waypoints, and the next one after it.
 
     Args:
         events: events of a loop, at times from its start, [s].
@@ -125,18 +119,16 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
     until = (events.time[rows] - events.time[row]) % loop_duration
     before = int(until.argmax())
     after = int(until.argmin())
-
-    def event(index: int, time: float) -> HandEvent:
-        """The event of `rows` at an index, with its time since the point."""
+    neighbours = []
+    for index, time in ((before, until[before] - loop_duration), (after, until[after])):
         event_row = rows[index]
-        is_around_body = bool(events.manners[event_row, 1])
-        return HandEvent(time, events.position[event_row], is_around_body)
-
-    return [event(before, float(until[before]) - loop_duration), event(after, float(until[after]))]
+        is_around_body = bool(events.around_body[event_row])
+        neighbours.append(HandEvent(float(time), events.position[event_row], is_around_body))
+    return neighbours
 
 
 def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
-    """The time from a point to the throw to which it belongs, [s].
+    """Signed time from a waypoint to the throw to which it belongs, [s].
 
     That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
     left the hand empty: below 0. It is 0 if the hand throws nothing.
@@ -156,8 +148,8 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
     return float(until.max()) - loop_duration
 
 
-class _HeldChange(NamedTuple):
-    """An event of a hand that changes how many props it holds.
+class _CountChange(NamedTuple):
+    """A throw or catch, which changes by one the number of props in a hand.
 
     Attributes:
         time: since the start of the loop, [s].
@@ -177,13 +169,13 @@ class HandTimes:
     Args:
         times: for each hand, the times of its throws and catches in ascending order, [s] since the
             start of the loop.
-        held: for each hand, how many props it holds right after each of these.
+        prop_counts: for each hand, how many props it holds right after each of these.
         positions: for each hand, where it is at each of these, as in `Events`, [m].
         loop_duration: the duration of the loop, [s].
     """
 
     times: tuple[list[float], ...]
-    held: tuple[list[int], ...]
+    prop_counts: tuple[list[int], ...]
     positions: tuple[list[Floats], ...]
     loop_duration: float
 
@@ -203,54 +195,50 @@ class HandTimes:
             in the order of time, [s] since the start of the loop.
         """
         hands = range(2 * ring.pattern.jugglers)
-        changes: list[list[_HeldChange]] = [[] for _hand in hands]
-        held_at_start = [0 for _hand in hands]
+        changes: list[list[_CountChange]] = [[] for _hand in hands]
+        count_at_start = [0 for _hand in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
-            # A prop is in a hand at the start of the loop if the loop ends while it is carried: as
-            # often as it ends up to the prop's next throw, less how often up to its catch. By the
-            # beats of all throws and holds it ends `landing // period` times. The times of flights
-            # correct that: a prop may be caught after the end, or thrown before the start.
-            held_at_start[catcher] += toss.landing // ring.pattern.period
+            # Props in a hand at the start of the loop are those that are caught before a loop ends
+            # and thrown after it. The next throw of the prop is made `landing // period` loops
+            # later; its catch is in the loop `catch_loop`. So the difference counts the ends of
+            # loops between both. A throw made ahead of its beat may be in an earlier loop itself.
+            count_at_start[catcher] += toss.landing // ring.pattern.period
             if toss.flight and not toss.throw.held:
                 throw_loop, thrown = divmod(toss.flight.throw_time - ring.start_time, ring.duration)
                 catch_loop, caught = divmod(toss.flight.catch_time - ring.start_time, ring.duration)
-                held_at_start[thrower] += int(throw_loop)
-                held_at_start[catcher] -= int(catch_loop)
-                changes[thrower].append(_HeldChange(thrown, -1, toss.flight.start))
-                changes[catcher].append(_HeldChange(caught, 1, toss.flight.end))
+                count_at_start[thrower] += int(throw_loop)
+                count_at_start[catcher] -= int(catch_loop)
+                changes[thrower].append(_CountChange(thrown, -1, toss.flight.start))
+                changes[catcher].append(_CountChange(caught, 1, toss.flight.end))
 
         # By time; at equal times throws before catches. The positions are left out of the key,
         # since arrays cannot be compared.
         for changes_of_hand in changes:
             changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
-        held = []
-        for changes_of_hand, at_start in zip(changes, held_at_start, strict=True):
+        prop_counts = []
+        for changes_of_hand, at_start in zip(changes, count_at_start, strict=True):
             props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
-            held.append(list(accumulate(props_added, initial=at_start))[1:])
+            prop_counts.append(list(accumulate(props_added, initial=at_start))[1:])
         times = tuple([change.time for change in of_hand] for of_hand in changes)
         positions = tuple([change.position for change in of_hand] for of_hand in changes)
-        return cls(times, tuple(held), positions, ring.duration)
+        return cls(times, tuple(prop_counts), positions, ring.duration)
 
-    def fitting(
+    def feasible_waypoints(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield those of some points that hands can pass as in the pattern from which they come.
-
-        A point is a position through which a hand goes between throws and catches. `fits` checks
-        that the hand is as empty or full there as it should be, that there is time to come from the
-        event before it and to go on to the event after it, and that these are as in the pattern.
+        """Yield the waypoints of patterns that hands can also pass in this loop, as `fits` checks.
 
         Args:
-            points: each with the events (throws and catches) of its hand before and after it in the
-                pattern from which it comes, or with none; at absolute times, [s].
+            points: waypoints, each with the throw or catch of its hand before and that after it in
+                the pattern from which it comes, or with none; at absolute times, [s].
             start_time: the absolute time at which the loop starts, [s].
 
         Yields:
-            The fitting points in the given order, at times since the start of the loop, from 0 to
-            its duration, [s].
+            The feasible waypoints in the given order, at times since the start of the loop, from 0
+            to its duration, [s].
         """
         for point, neighbours in points:
             # A point may lie in any round of the loop: this is when that round starts.
@@ -262,16 +250,18 @@ class HandTimes:
             if self.fits(moved, events):
                 yield moved
 
-    def resting(
+    def rest_waypoints(
         self, rests: Sequence[tuple[float, float]], points: Sequence[Waypoint]
     ) -> list[Waypoint]:
-        """Return positions at rest for hands that do nothing for long; so no hand swings then.
-
-        Times are since the start of the loop, [s]; positions come hand by hand.
+        """Return waypoints at the rest position of hands in long gaps, so that no hand swings.
 
         Args:
-            rests: start and end of each time in which hands rest; start and end may be equal.
-            points: points that hands pass anyway; near these in time, no position at rest is added.
+            rests: start and end of each time in which hands rest, [s] since the start of the loop;
+                start and end may be equal.
+            points: waypoints that hands pass anyway; near these in time none is added.
+
+        Returns:
+            The waypoints hand by hand, at times since the start of the loop, [s].
         """
         return [
             rest
@@ -283,21 +273,20 @@ class HandTimes:
         ]
 
     def _distance(self, first: Waypoint, second: Waypoint) -> float:
-        """The time between two points, in the shorter direction round the loop, [s]."""
+        """The time between two waypoints, in the shorter direction round the loop, [s]."""
         later = (first.time - second.time) % self.loop_duration
         return min(later, self.loop_duration - later)
 
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
-        """Yield positions at rest in the long gaps between events of each hand.
+        """Yield waypoints at the rest position in the long gaps between events of each hand.
 
-        A gap of `_SHORTEST_GAP` or more, [s], gets two positions at least, more the longer it is,
-        at even intervals of `_REST_STEP` or less, from `_REST_AFTER` after its beginning until
-        `_REST_BEFORE` before its end, all in [s]. A position is the usual place of the hand at
-        rest. Hands without any event are left out, as they rest anyway.
+        A gap of `_SHORTEST_GAP` (1 s) or more gets two or more, at even intervals of `_REST_STEP`
+        (0.4 s) or less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end.
+        Hands without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
-                A gap of a hand gets positions only if the middle of a rest lies in it.
+                A gap of a hand gets waypoints only if the middle of a rest lies in it.
         """
         positions = rest_positions(len(self.times) // 2)
         for hand, times in enumerate(self.times):
@@ -306,78 +295,78 @@ class HandTimes:
             # A gap is known by the index of the event after it, which is the number of events for
             # that after the last. A set, since several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
-            for following in sorted(gaps):
-                before, after = (event.time for event in self._events_around(hand, following))
+            for next_index in sorted(gaps):
+                before, after = (event.time for event in self._events_around(hand, next_index))
                 if after - before < _SHORTEST_GAP:
                     continue
-                kind = EventKind.HOLD if self.held[hand][following - 1] else EventKind.MOVE
+                carries_prop = self.prop_counts[hand][next_index - 1] > 0
+                kind = int(EventKind.HOLD if carries_prop else EventKind.MOVE)
                 point_count = 2 + int((after - before) / _REST_STEP)
-                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, point_count)
-                for time in moments.tolist():
-                    yield Waypoint(time % self.loop_duration, hand, int(kind), positions[hand])
+                rest_times = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, point_count)
+                for time in rest_times.tolist():
+                    yield Waypoint(time % self.loop_duration, hand, kind, positions[hand])
 
     def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
-        """Whether a hand can pass a point as it does in the pattern from which the point comes.
+        """Whether a hand of this loop can pass a waypoint of a pattern as it does there.
 
-        Three conditions must hold. The hand carries something there if and only if it should. It
-        has time to come from its event before and to go on to that after, where these are not the
-        same as in the pattern. And the throw to which the point belongs is made as in the pattern,
-        where `neighbours` say which one that is.
+        Three conditions must hold. The hand carries a prop at the waypoint if and only if it does
+        so in the pattern. It has time to come from its last event and to go on to its next one,
+        where these are not the same as in the pattern. And the throw to which the waypoint belongs
+        is made as in the pattern, if `neighbours` are given.
 
         Args:
-            point: a point at a time since the start of the loop, [s].
-            neighbours: the event of the hand before and that after the point in its pattern, at
+            point: a waypoint at a time since the start of the loop, [s].
+            neighbours: the event of the hand before and that after the waypoint in its pattern, at
                 times since the start of the loop, [s]; empty if it has none there.
         """
         times = self.times[point.hand]
         if not times:
             return False
-        following = bisect_right(times, point.time)
-        carries = point.kind == EventKind.HOLD
-        if carries != (self.held[point.hand][following - 1] > 0):
+        next_index = bisect_right(times, point.time)
+        carries_prop = point.kind == EventKind.HOLD
+        if carries_prop != (self.prop_counts[point.hand][next_index - 1] > 0):
             return False
 
-        before, after = self._events_around(point.hand, following)
+        before, after = self._events_around(point.hand, next_index)
         # Without events to compare with, time is all that counts.
         if not neighbours:
-            return before.leaves_time(point) and after.leaves_time(point)
+            return before.has_time_for(point) and after.has_time_for(point)
         before_in_pattern, after_in_pattern = neighbours
-        before_is_same = before.is_like(before_in_pattern, _SAME_TIME)
-        after_is_same = after.is_like(after_in_pattern, _SAME_TIME)
+        before_is_same = before.coincides_with(before_in_pattern, _EVENT_TOLERANCE)
+        after_is_same = after.coincides_with(after_in_pattern, _EVENT_TOLERANCE)
 
-        # The event on one side of the point is the throw to which it belongs: that after it where
-        # the hand carries a prop, else that before it. The throw must be the same as in the
-        # pattern, though it may have been moved a little in time, hence the larger tolerance. On
-        # the other side is a catch. If that is the same catch around a body, the point is on the
-        # way of the hand around the body, and is needed whatever the throw is.
-        if carries:
-            same_throw = after.is_like(after_in_pattern, _SAME_TIME_MOVED)
+        # The waypoint belongs to a throw: the event after it where the hand carries a prop, else
+        # that before it. The throw must be the same as in the pattern, though it may have been
+        # moved a little in time, hence the larger tolerance. The event on the other side is a
+        # catch. If that is the same catch around a body, the waypoint is on the way of the hand
+        # around the body, and is needed whatever the throw is.
+        if carries_prop:
+            same_throw = after.coincides_with(after_in_pattern, _THROW_TOLERANCE)
             same_catch = before_is_same and before_in_pattern.around_body
         else:
-            same_throw = before.is_like(before_in_pattern, _SAME_TIME_MOVED)
+            same_throw = before.coincides_with(before_in_pattern, _THROW_TOLERANCE)
             same_catch = after_is_same and after_in_pattern.around_body
         if not (same_throw or same_catch):
             return False
-        return (before_is_same or before.leaves_time(point)) and (
-            after_is_same or after.leaves_time(point)
+        return (before_is_same or before.has_time_for(point)) and (
+            after_is_same or after.has_time_for(point)
         )
 
-    def _events_around(self, hand: int, following: int) -> tuple[HandEvent, HandEvent]:
-        """The events of a hand before and after a time, at times since the start of the loop, [s].
+    def _events_around(self, hand: int, next_index: int) -> tuple[HandEvent, HandEvent]:
+        """The last event of a hand and its next one, at times since the start of the loop, [s].
 
         Args:
             hand: 2 · juggler + side; it must have at least one event.
-            following: index of the first event after that time; the number of events if that is in
-                the next loop.
+            next_index: index of the next event; the number of events if that is in the next loop.
         """
         times = self.times[hand]
         positions = self.positions[hand]
         # Events wrap around. Before the first is the last one (index -1), in the loop before, so it
         # is earlier by the duration; after the last is the first one, later by the duration.
-        wrapped = following % len(times)
-        before_time = times[following - 1] - (0.0 if following else self.loop_duration)
-        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop_duration)
+        wrapped = next_index % len(times)
+        before_time = times[next_index - 1] - (0.0 if next_index else self.loop_duration)
+        after_time = times[wrapped] + (0.0 if wrapped == next_index else self.loop_duration)
         return (
-            HandEvent(before_time, positions[following - 1]),
+            HandEvent(before_time, positions[next_index - 1]),
             HandEvent(after_time, positions[wrapped]),
         )

@@ -26,7 +26,7 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes, points_of_loop
-from juggle_anim.tosses.stands import settle_tables
+from juggle_anim.tosses.stands import time_table_moves
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
     UNKNOWN_PROP,
@@ -40,7 +40,7 @@ from juggle_anim.tosses.toss_ring import (
     Waypoint,
 )
 
-_SEAM_GAP = 4  # beats from the last throw to the first one of the next round
+_RETURN_GAP = 4  # beats from the last throw to the first one of the next round
 _STANDING_STILL = 1e-6  # m or rad; bodies that move less stay where they are
 
 
@@ -75,14 +75,14 @@ def closed_loop(
     waypoints: Sequence[Waypoint],
     *,
     now: Present,
-    fitting: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
+    candidate_waypoints: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
 ) -> Loop:
-    """Lay out tosses as a loop, with low throws that lead back to its start.
+    """Close tosses to a loop by low return throws, and return its choreography.
 
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
     that have no flight yet get one, events of a hand that would come too close are moved apart, and
-    moves at tables get their times. Hands pass the given points, those of `fitting` that they have
-    time for, and points at rest where they have nothing to do for long.
+    moves at tables get their times. Hands pass the given points, those of `candidate_waypoints`
+    that they have time for, and points at rest where they have nothing to do for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
@@ -98,12 +98,14 @@ def closed_loop(
         looks: looks of props, by their indices.
         waypoints: waypoints of hands, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
-        fitting: more waypoints, each with the events of its hand before and after it in the pattern
-            from which it comes; only those are kept that `HandTimes.fits` allows.
+        candidate_waypoints: more waypoints, each with the events of its hand before and after it in
+            the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    ordered = in_order(tosses)  # by beats
-    closed, period = _with_seam(ordered, first_tick, end_tick, gap=ticks_per_beat * _SEAM_GAP)
+    ordered = sorted_by_beat(tosses)
+    closed, period = _with_return_throws(
+        ordered, first_tick, end_tick, gap=ticks_per_beat * _RETURN_GAP
+    )
     start = clock.time_at(first_tick)
     ring = TossRing(
         closed,
@@ -114,24 +116,27 @@ def closed_loop(
         start_time=start,
         duration=clock.time_at(first_tick + period) - start,
     )
-    ring.time_flights(clock, juggled, seam_start=len(ordered))
-    ring.make_room(now)  # throws earlier where a catch of the hand would follow too soon
-    ring.keep_order(now)  # throws and catches later where a prop would be thrown before its catch
-    settle_tables(ring, now)  # times of putting down and picking up
+    ring.time_flights(clock, juggled, return_start=len(ordered))
+    # Throws are made earlier where a catch of the hand would follow too soon, then throws and
+    # catches later where a prop would be thrown before its catch. Then props are put down and
+    # picked up when hands have time.
+    ring.advance_crowded_throws(now)
+    ring.delay_early_throws(now)
+    time_table_moves(ring, now)
 
     # Hands count times from the start of the ring. First the given waypoints, then those of the
     # patterns that still fit.
     hands = HandTimes.from_ring(ring)
     points = [point._replace(time=point.time - start) for point in waypoints]
-    points += hands.fitting(fitting, start)
+    points += hands.feasible_waypoints(candidate_waypoints, start)
     # A hand with nothing to do for long, while one pattern passes into the next, gets points at
     # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
     # without duration.
     change_times = [clock.time_at(tick) - start for tick in (now.tick - ticks_per_beat, now.tick)]
-    points += hands.resting([(time, time) for time in change_times], points)
+    points += hands.rest_waypoints([(time, time) for time in change_times], points)
     # `ring.loop` takes absolute times, so they are converted back.
     points = [point._replace(time=point.time + start) for point in points]
-    return ring.loop(juggled, bodies, looks, points, seam_start=len(ordered))
+    return ring.loop(juggled, bodies, looks, points, return_start=len(ordered))
 
 
 def wrapped_loop(
@@ -145,7 +150,7 @@ def wrapped_loop(
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
 ) -> Loop:
-    """Lay out tosses that end as they begin, so that nothing has to lead back.
+    """Return the choreography of tosses that already end in the state in which they begin.
 
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
     prop that lies on a table at the end becomes one of those that lie on tables at the start.
@@ -165,7 +170,7 @@ def wrapped_loop(
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
     duration = clock.time_at(end_tick) - start
-    ordered = in_order(tosses)  # by beats
+    ordered = sorted_by_beat(tosses)
     # What is put down and picked up again lands where it is picked up.
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
@@ -205,16 +210,18 @@ def wrapped_loop(
         start_time=start,
         duration=duration,
     )
-    return ring.loop(juggled, bodies, looks, waypoints, seam_start=len(wrapped))
+    return ring.loop(juggled, bodies, looks, waypoints, return_start=len(wrapped))
 
 
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
-    """The toss as it lands where another throw is made. The times of its flight stay.
+    """Return a toss with its landing moved to the hand and tick of the prop's next throw.
+
+    The times of its flight stay.
 
     Args:
-        toss: the toss.
+        toss: a throw, or a rest of a prop on a table, at absolute ticks.
         rethrow: the throw that its prop makes next.
-        period: ticks that are added to the beat of that throw: 0 if it is made in the same round,
+        period: ticks that are added to the beat of that throw: 0 if it is made in the same loop,
             the length of the loop if in the next one.
     """
     throw = toss.throw._replace(
@@ -225,31 +232,29 @@ def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     return toss._replace(throw=throw)
 
 
-def _with_seam(
+def _with_return_throws(
     tosses: list[Toss], first_tick: int, end_tick: int, *, gap: int
 ) -> tuple[list[Toss], int]:
-    """Add throws that lead from the end of the tosses back to their start.
+    """Close a sequence of tosses to a loop: add the throws that lead from its end to its start.
 
     A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. For
-    each prop that the tosses have at their start there is one such throw, from a hand in which some
-    prop is due after their end to the hand that needs it in the next round.
+    each prop there is one return throw, from a hand in which some prop is due after the end of the
+    tosses (a source) to a toss whose prop comes from no other toss (a sink), in the next loop.
 
     Args:
         tosses: tosses in order of beats, with known props.
         first_tick: the first tick of the loop.
         end_tick: the tick after the last of the tosses.
-        gap: ticks from the last throw that leads back to the first of the next round.
+        gap: ticks from the last return throw to the first throw of the next loop.
 
     Returns:
-        The tosses, followed by those that lead back, with the first tick of the loop as 0; and the
+        The tosses, followed by the return throws, with the first tick of the loop as 0; and the
         length of the loop, in ticks.
     """
     closed = [_landing_where_picked_up(toss, tosses) for toss in tosses]
-    # Sinks: tosses whose props come from none of the others, so from the round before. Each needs
-    # a throw of the seam; there are as many sources as sinks, since each prop has one of each.
+    # There are as many sources as sinks, since each prop has one of each.
     sinks = _tosses_without_source(closed, end_tick)
 
-    # Sources: the sites on which props are due after the last toss.
     sources = sorted(
         _Site(toss.landing, catching_hand(toss.throw))
         for toss in closed
@@ -266,24 +271,24 @@ def _with_seam(
                 throw=toss.throw._replace(value=last_tick - toss.throw.beat)
             )
 
-    # The seam: a throw from a source to each sink. Any source will do for a sink, but one that
-    # picks up prefers a source of the same hand, as the prop was put down by it. So these choose
-    # first; the key is False for them, which sorts first.
+    # Any source will do for a sink, but a sink that picks a prop up prefers a source of the same
+    # hand, as that hand put the prop down. So these choose first; the key is False for them, which
+    # sorts first.
     period = last_tick + 1 + gap - first_tick
-    seam = list[Toss]()
+    return_throws = list[Toss]()
     for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
         hand = hand_of(sink.throw)
         of_hand = (site for site in sources if sink.picks_up and site.hand == hand)
         source = next(of_hand, sources[0])
         sources.remove(source)
         throw = throw_between(source.beat, source.hand, sink.throw.beat + period, hand, held=False)
-        seam.append(Toss(throw, sink.prop))
-    seam.sort(key=lambda toss: toss.throw.beat)
-    return [toss.scaled(1, -first_tick) for toss in (*closed, *seam)], period
+        return_throws.append(Toss(throw, sink.prop))
+    return_throws.sort(key=lambda toss: toss.throw.beat)
+    return [toss.scaled(1, -first_tick) for toss in (*closed, *return_throws)], period
 
 
 def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
-    """The tosses whose props come from none of the others, in order.
+    """The tosses on whose site no prop of another toss lands, in order.
 
     A toss is a throw or a hold of one prop. It is made on a site, a hand and a tick (part of a
     beat), and its prop lands on another.
@@ -309,11 +314,11 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 
 
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
-    """The toss; if it puts a prop down that another toss picks up later, it lands there.
+    """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
     A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down. That rest then ends when the prop is picked up. All other tosses are returned as
-    they are.
+    puts it down and ends when the prop is picked up. All other tosses are returned as they are,
+    also if the prop is never picked up.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
@@ -355,8 +360,8 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
     )
 
 
-def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
-    """Return tosses in the order of their beats, each with the index of the prop that makes it.
+def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
+    """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
     A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
     Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
@@ -372,7 +377,7 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
     known_ids = {id(toss) for toss in tosses[:known]}
-    for toss in in_order(tosses):
+    for toss in sorted_by_beat(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))
         # Sorted by their throws alone: the sort keeps the order of props thrown on one beat.
         waiting = sorted(coming_props[site], key=lambda coming: coming.throw_beat)
@@ -388,7 +393,7 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
     return with_props
 
 
-def in_order(tosses: Sequence[Toss]) -> list[Toss]:
+def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
     """Return tosses by their beats; on one beat, those that put down or pick up come first.
 
     A toss is a throw, a hold or a rest on a table, of one prop. Of what is picked up on one beat,
@@ -413,11 +418,8 @@ def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     return sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests, lain_since(toss)))
 
 
-def with_occurrences(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
-    """Yield the tosses in order, each after the number of earlier ones with an equal throw.
-
-    That number, 0 for the first, tells tosses with equal throws apart.
-    """
+def enumerate_equal_throws(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
+    """Yield pairs of how many earlier tosses have an equal throw, from 0 on, and the toss."""
     seen: Counter[Throw] = Counter()
     for toss in tosses:
         yield seen[toss.throw], toss
@@ -478,7 +480,7 @@ class Segment:
 
     @property
     def loop_parts(self) -> int:
-        """Length of what counts as one loop, in parts of a beat (1 / `pattern.division`).
+        """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
 
         That is the written period; where hands or bodies move in a cycle of their own it is the
         period after which these repeat, too.
@@ -506,11 +508,11 @@ class Segment:
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
         """For the index of each throw that is no hold, the row of its flight."""
-        flying = (index for index, held in enumerate(self.timing.held) if not held)
+        flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
         return {index: row for row, index in enumerate(flying)}
 
     @property
-    def stays(self) -> bool:
+    def is_stationary(self) -> bool:
         """Whether all jugglers stay where they are: then each has a single keyframe."""
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
@@ -524,16 +526,15 @@ class Segment:
             end_part: the part after the last.
         """
         period = self.pattern.period
-        end_loop = -(-end_part // period)  # rounded up
-        for loop in range(first_part // period, end_loop):
+        for loop in range(first_part // period, math.ceil(end_part / period)):
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first_part <= beat < end_part:
-                    held = self.timing.held[index]
+                    held = self.timing.is_hold[index]
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
     def tosses(
-        self, ticks_per_beat: int, first_own_tick: int, ticks: int, shift: int
+        self, ticks_per_beat: int, first_pattern_tick: int, ticks: int, origin_tick: int
     ) -> list[Toss]:
         """Return the tosses that are made in a given time, at absolute ticks.
 
@@ -542,35 +543,35 @@ class Segment:
 
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
-            first_own_tick: the first tick, counted from the pattern's own beat 0.
+            first_pattern_tick: the first tick, counted from the pattern's own beat 0.
             ticks: for how many ticks throws are made.
-            shift: the absolute tick on which the pattern's own beat 0 is.
+            origin_tick: the absolute tick on which the pattern's own beat 0 is.
 
         Returns:
             Tosses loop by loop, in each in the order of the pattern's throws. Holds have no
             flights, and no toss has a prop yet.
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
-        # In the pattern's own parts of a beat, both rounded up (ceil(a / b) = −floor(−a / b)): a
-        # throw just before the first tick is left out, and one just before the end is kept.
-        first_part = -(-first_own_tick // ticks_per_part)
-        end_part = -(-(first_own_tick + ticks) // ticks_per_part)
+        # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
+        # is left out, and one just before the end is kept.
+        first_part = math.ceil(first_pattern_tick / ticks_per_part)
+        end_part = math.ceil((first_pattern_tick + ticks) / ticks_per_part)
         tosses = []
         for loop, throw_index, throw in self.throws(first_part, end_part):
             flight = None
             if throw_index in self.flight_row_of:
-                loop_start_tick = loop * self.pattern.period * ticks_per_part + shift
+                loop_start_tick = loop * self.pattern.period * ticks_per_part + origin_tick
                 flight = TossFlight.from_choreography(
                     self.choreography,
                     self.flight_row_of[throw_index],
                     throw_time=self.timing.throw[throw_index] * ticks_per_part + loop_start_tick,
                     catch_time=self.timing.catch[throw_index] * ticks_per_part + loop_start_tick,
                 )
-            tosses.append(Toss(throw, flight=flight).scaled(ticks_per_part, shift))
+            tosses.append(Toss(throw, flight=flight).scaled(ticks_per_part, origin_tick))
         return tosses
 
     def waypoints(
-        self, first_tick: int, end_tick: int, shift: int, ticks_per_beat: int, clock: Clock
+        self, first_tick: int, end_tick: int, origin_tick: int, ticks_per_beat: int, clock: Clock
     ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
         """Yield the points that hands pass, each with the neighbouring events of its hand.
 
@@ -581,7 +582,7 @@ class Segment:
         Args:
             first_tick: the first tick on which the pattern is juggled.
             end_tick: the tick after the last.
-            shift: the tick of the pattern's own beat 0.
+            origin_tick: the tick of the pattern's own beat 0.
             ticks_per_beat: ticks in a beat.
             clock: times of ticks, [s].
         """
@@ -591,12 +592,12 @@ class Segment:
         for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
-            for lap in range(-1, (end_tick - shift) // loop_ticks + 2):
-                tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + shift
+            for lap in range(-1, (end_tick - origin_tick) // loop_ticks + 2):
+                tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + origin_tick
                 throw_tick = tick + loop_point.time_to_throw * ticks_per_s
                 # A throw is made on its beat or less than a beat before.
-                beat = math.ceil((throw_tick - shift) / ticks_per_beat - _SAME_BEAT)
-                if first_tick <= beat * ticks_per_beat + shift < end_tick:
+                beat = math.ceil((throw_tick - origin_tick) / ticks_per_beat - _SAME_BEAT)
+                if first_tick <= beat * ticks_per_beat + origin_tick < end_tick:
                     neighbours = [
                         event._replace(time=clock.time_at(tick + event.time * ticks_per_s))
                         for event in loop_point.neighbours
@@ -609,21 +610,20 @@ class Segment:
         ticks_per_beat: int,
         clock: Clock,
         first_tick: int,
-        first_own_tick: int,
+        first_pattern_tick: int,
     ) -> int:
-        """Return for how many ticks the pattern is juggled.
+        """Convert a length in loops, beats, seconds or catches to ticks, which are parts of a beat.
 
-        Loops and beats are multiplied by their lengths, seconds are rounded to whole beats, at
-        least one, and for catches it is juggled until as many throws have been made. Ticks are
-        parts of a beat.
+        Loops and beats are multiplied by their lengths. Seconds are rounded to whole beats, at
+        least one. A number of catches lasts until as many throws have been made.
 
         Args:
             length: how many (`amount`) catches, loops, beats or seconds ("s").
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
             first_tick: the first tick, absolute; used for seconds only.
-            first_own_tick: the same tick, counted from the pattern's own beat 0; used for catches
-                only. It must be within its first loop.
+            first_pattern_tick: the same tick, counted from the pattern's own beat 0; used for
+                catches only. It must be within its first loop.
 
         Raises:
             ChoreographyError: catches are counted where none are made.
@@ -634,7 +634,7 @@ class Segment:
         if length.unit == "beats":
             return round(length.amount) * ticks_per_beat
         if length.unit == "s":
-            end = clock.beat_at(clock.time_at(first_tick) + length.amount)
+            end = clock.tick_at(clock.time_at(first_tick) + length.amount)
             return max(round((end - first_tick) / ticks_per_beat), 1) * ticks_per_beat
 
         # Every throw is caught once, so throws are counted in place of catches. The beat of the
@@ -643,9 +643,9 @@ class Segment:
         throw_ticks = sorted(throws[index].beat * ticks_per_part for index in self.flight_row_of)
         if not throw_ticks:
             raise ChoreographyError(_("it has no catches; set its length in beats or seconds"))
-        before_first = sum(tick < first_own_tick for tick in throw_ticks)
+        before_first = sum(tick < first_pattern_tick for tick in throw_ticks)
         last_throw = before_first + round(length.amount) - 1  # counted from the loop's first throw
         loops, index_in_loop = divmod(last_throw, len(throw_ticks))
         loop_ticks = self.pattern.period * ticks_per_part
         end_own_tick = loops * loop_ticks + throw_ticks[index_in_loop] + ticks_per_part
-        return end_own_tick - first_own_tick
+        return end_own_tick - first_pattern_tick

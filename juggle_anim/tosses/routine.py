@@ -33,9 +33,9 @@ from juggle_anim.tosses.stands import (
     count_stand_surplus,
     pick_up,
     put_down,
-    settle_stands,
+    time_stand_moves,
     unevenness,
-    with_landings,
+    with_stand_rests,
 )
 from juggle_anim.tosses.toss_ring import (
     TEMPO_CHANGE,
@@ -56,7 +56,7 @@ RESTING_AFTER = 1.2
 MAX_THROWS = 20_000
 """Limit of the throws of a routine."""
 
-_LONG_AGO = 1_000  # ticks since a hand threw, after a rest
+_LONG_AGO = 1_000  # ticks, taken as the time since a hand's last throw after a rest
 _SHORTEST_REST = 0.5  # s
 _CROSSING_BEATS = 3  # beats of a throw from hand to hand while nothing else is juggled
 
@@ -64,12 +64,14 @@ _CROSSING_BEATS = 3  # beats of a throw from hand to hand while nothing else is 
 class Placed(NamedTuple):
     """When a line of a routine is juggled, in ticks: parts of a beat as `RoutineLayout` divides it.
 
+    The join is the series of throws that leads from the line before to this one.
+
     Attributes:
-        join_tick: the tick on which the throws that lead to it begin.
-        enter_tick: the tick on which it begins itself.
-        end_tick: the tick on which what follows begins.
-        join_throws: those that lead to it as siteswap, one text for each beat.
-        props_added: how many props are picked up on the way to it; below 0, how many are put down.
+        join_tick: first tick of the join.
+        enter_tick: first tick of the line itself.
+        end_tick: first tick of the next line's join.
+        join_throws: throws of the join as siteswap, one text for each beat.
+        props_added: how many props are picked up during the join; below 0, how many are put down.
     """
 
     join_tick: int
@@ -80,11 +82,11 @@ class Placed(NamedTuple):
 
 
 class GivenThrows(NamedTuple):
-    """Throws that a text names to lead to a pattern.
+    """Throws that a text states as the transition to a pattern.
 
     Attributes:
-        throws: from beat 0 on.
-        beats: how many beats they take.
+        throws: the throws, from beat 0 on.
+        beats: duration of the transition, [beats].
     """
 
     throws: tuple[Throw, ...]
@@ -92,7 +94,7 @@ class GivenThrows(NamedTuple):
 
 
 class _LaidToss(NamedTuple):
-    """A toss, and the index of the segment by whose style it is timed."""
+    """A toss, and the index of the segment whose style times it."""
 
     toss: Toss
     segment: int
@@ -104,23 +106,23 @@ class _Stretch(NamedTuple):
     Attributes:
         first_tick: the first tick.
         end_tick: the tick after the last one.
-        shift: the tick of the segment's own beat 0.
+        origin_tick: the tick of beat 0 of the segment's pattern.
     """
 
     first_tick: int
     end_tick: int
-    shift: int
+    origin_tick: int
 
 
-class _Held(NamedTuple):
+class _PropAtHand(NamedTuple):
     """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
 
     Sorted by tick, then by hand.
 
     Attributes:
-        tick: the tick from which on the hand has it, or on which the hand needs it.
+        tick: the tick on which the hand gets the prop (a source), or needs it (a sink).
         hand: 2 · juggler + side.
-        on_stand: whether it lies on the hand's stand then, not in the hand.
+        on_stand: whether the prop then lies on the hand's stand; if not, in the hand.
     """
 
     tick: int
@@ -129,13 +131,13 @@ class _Held(NamedTuple):
 
 
 class _Pause(NamedTuple):
-    """When props lie in hands, in ticks: parts of a beat.
+    """The ticks of a rest, in which props lie in hands; a tick is a part of a beat.
 
     Attributes:
-        start_tick: on which all props are caught.
-        end_tick: the first on which the next throw may be made.
-        crossing_ticks: how long a throw from hand to hand takes.
-        still_ticks: for how long before `end_tick` nothing moves, if there is time.
+        start_tick: the tick of the last catch.
+        end_tick: the first tick on which a prop may be thrown again.
+        crossing_ticks: duration of a throw from hand to hand.
+        still_ticks: for how long before `end_tick` nothing moves, if the rest is long enough.
     """
 
     start_tick: int
@@ -147,26 +149,24 @@ class _Pause(NamedTuple):
 class RoutineLayout:
     """A routine while it is laid out, one line after another.
 
-    All its beats are in ticks, parts of a beat that suit all patterns.
+    Time is counted in ticks: equal parts of a beat, the fewest that suit all patterns.
 
     Args:
-        segments: all that will be added, in order; they have as many jugglers.
+        segments: the patterns that will be added, in order, all with the same number of jugglers.
         style: how props look.
 
     Attributes:
         placed: the lines so far.
-        clock: times of ticks, [s].
-        flying: the tosses that fly, one for each flight of the choreography once that is made.
-        flying_ticks_per_beat: how many ticks, as `flying` counts them, a beat has.
+        clock: converts ticks to seconds.
+        flying: the tosses that fly, one for each flight; empty until `choreography` is called.
+        flying_ticks_per_beat: number of ticks in a beat in `flying`.
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
         """Begin with an empty routine: a rest, of `RESTING_BEFORE` seconds, before any throw.
 
-        Ticks are parts of a beat that suit the patterns of all segments.
-
         Args:
-            segments: the patterns of the routine in order, all with as many jugglers.
+            segments: the patterns of the routine in order, all with the same number of jugglers.
             style: kinds, sizes and colours of the props.
         """
         self.placed: list[Placed] = []  # when each segment and rest is juggled
@@ -185,10 +185,10 @@ class RoutineLayout:
         # The first tick without throws: where the next line begins. The routine starts with a rest.
         self._first_free_tick = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
         self._is_resting = True
-        self._sources: list[_Held] = []  # props in hands when a rest begins
-        self._first_held: list[_Held] = []  # props in hands until the first throws
+        self._sources: list[_PropAtHand] = []  # props in hands when a rest begins
+        self._first_props: list[_PropAtHand] = []  # props in hands until the first throws
         self._rests: list[tuple[int, int]] = []  # first and last tick of each
-        self._held_before: list[Toss] = []  # holds of the first rest
+        self._initial_holds: list[Toss] = []  # holds of the first rest
         self._still_ticks = 0  # ticks without any movement at the end of the present rest
 
     @property
@@ -204,25 +204,25 @@ class RoutineLayout:
         are parts of a beat that suit all patterns.
 
         Args:
-            length: how long it is juggled.
+            length: how long the segment is juggled.
             given_throws: throws that lead to it; None for the shortest.
 
         Returns:
             When the segment and the throws to it begin and end; also appended to `placed`.
 
         Raises:
-            PatternError: the given throws do not lead to it; its `throw` is the first that cannot
-                be made.
+            PatternError: the given throws do not lead to the segment; the error's `throw` is the
+                first one that cannot be made.
             ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
-        # The first segment has none before it and is compared with itself: it begins with its own
-        # props at rest in the hands, so no props are added.
+        # The first segment is compared with itself: its props lie in the hands at the start, so
+        # none are added.
         before = self._segments[max(self._current_index, 0)]
         self._current_index += 1
         segment = self._current_segment
         props_added = segment.pattern.props - before.pattern.props
         # Stands have fixed places, so jugglers who walk could not reach theirs.
-        if props_added and not all(other.stays for other in self._segments):
+        if props_added and not all(other.is_stationary for other in self._segments):
             reason = _("props can lie on stands only beside jugglers who stay in place")
             raise ChoreographyError(
                 _(
@@ -231,9 +231,8 @@ class RoutineLayout:
                 )
             )
 
-        # The join: throws from what is juggled now into the segment, and the state (where props are
-        # due) that they leave. Hands that rest hold their props until these throws, which may need
-        # a longer rest, and so move the first free tick.
+        # The join is the throws into the segment; `exit_state` tells where props are due as they
+        # begin. A rest ends here; it may have to be longer, which moves the first free tick.
         exit_state, join = self._join_to(segment, given_throws)
         self._end_rest(exit_state)
         join_tick = self._first_free_tick
@@ -242,17 +241,17 @@ class RoutineLayout:
         self._change_tempo(join_tick)
 
         # The segment, whose own tick `join.entry` is the routine's tick `enter_tick`.
-        wanted_ticks = segment.duration_ticks(
+        requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
             self.clock,
             first_tick=enter_tick,
-            first_own_tick=join.entry,
+            first_pattern_tick=join.entry,
         )
-        ticks = self._lay_segment(segment, join.entry, enter_tick, wanted_ticks)
+        ticks = self._lay_segment(segment, join.entry, enter_tick, requested_ticks)
         self._first_free_tick = enter_tick + ticks
         self._stretches.append(
-            _Stretch(enter_tick, self._first_free_tick, shift=enter_tick - join.entry)
+            _Stretch(enter_tick, self._first_free_tick, origin_tick=enter_tick - join.entry)
         )
         self.placed.append(
             Placed(
@@ -266,28 +265,28 @@ class RoutineLayout:
         return self.placed[-1]
 
     def _lay_segment(
-        self, segment: Segment, first_own_tick: int, enter_tick: int, ticks: int
+        self, segment: Segment, first_pattern_tick: int, enter_tick: int, ticks: int
     ) -> int:
         """Lay out the throws of a segment.
 
-        A segment is a pattern of the routine, a tick a part of a beat, a toss a throw or a hold.
-        After a faster pattern the tempo slows down only gradually, and hands would have to hurry
-        around the body. Where the segment makes such a throw without hurry later, the hurried one
-        becomes a plain throw. If others are hurried still, loops in which all throws around the
-        body are plain come first, on top of the length that was asked for.
+        A segment is a pattern of the routine; a tick is a part of a beat; a toss is a throw or a
+        hold. After a faster pattern the tempo slows down only gradually, and hands would have to
+        hurry around the body. A hurried throw around the body becomes a plain one if the segment
+        makes it without hurry in a later loop. If hurried ones remain, the segment is prolonged:
+        it begins with loops in which all throws are plain.
 
         Args:
             segment: the pattern that is juggled.
-            first_own_tick: the tick of the pattern's own loop with which it begins.
-            enter_tick: the tick of the routine on which that is.
-            ticks: for how many ticks it is to be juggled.
+            first_pattern_tick: the tick of the pattern's loop on which the segment begins.
+            enter_tick: the tick of the routine on which it begins.
+            ticks: requested duration of the segment, [ticks].
 
         Returns:
-            For how many ticks it is juggled; more than asked for, by whole loops, where loops
-            without throws around the body come first.
+            Actual duration of the segment, [ticks]: the requested one plus the loops of plain
+            throws.
 
         Raises:
-            ChoreographyError: the routine has more throws than are laid out.
+            ChoreographyError: the routine has more than `MAX_THROWS` throws.
         """
         pattern = segment.pattern
         ticks_per_part = self._ticks_per_beat // pattern.division
@@ -302,20 +301,22 @@ class RoutineLayout:
             )
 
         def tosses_of(duration_ticks: int) -> list[Toss]:
-            """The tosses of the segment, if it is juggled for so many ticks."""
-            shift = enter_tick - first_own_tick
-            return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
+            """The tosses of the segment, if it is juggled for that many ticks."""
+            origin_tick = enter_tick - first_pattern_tick
+            return segment.tosses(
+                self._ticks_per_beat, first_pattern_tick, duration_ticks, origin_tick
+            )
 
-        # `_unhurried` makes those hurried tosses plain that come without hurry in a later loop;
-        # those that are still hurried are so in all loops of this length.
+        # `_without_hurried_tosses` replaces hurried tosses that come without hurry in a later loop.
+        # Those that remain hurried are hurried in every loop of a segment of this length.
         plain_ticks = 0
-        tosses = self._unhurried(tosses_of(ticks))
+        tosses = self._without_hurried_tosses(tosses_of(ticks))
         while any(
-            self.clock.hurries(toss, self._ticks_per_beat)
+            self.clock.is_hurried(toss, self._ticks_per_beat)
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
-            # One more loop of plain throws first, until none of the others is hurried.
+            # Put another loop of plain throws at the start, until no toss after them is hurried.
             plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
@@ -325,15 +326,15 @@ class RoutineLayout:
         return ticks + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
-        """Lay out the throws that collect all props in the hands, and a rest that follows.
+        """Lay out the throws that collect all props in the hands, and the rest that follows.
 
-        A segment is a pattern of the routine, a tick a part of a beat that suits all patterns. The
-        throws lead to a ground state, in which all props are in hands; after the last segment to
-        one with as many props in each hand as at the beginning, if there is any.
+        The throws lead to a ground state, in which all props are in hands. After the last segment
+        (pattern of the routine), they lead to a ground state in which each hand has the number of
+        props that it began with, if such a state exists. Ticks are parts of a beat.
 
         Args:
-            seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
-                `RESTING_AFTER`.
+            seconds: how long nothing moves in the rest, [s], raised to `_SHORTEST_REST` if it is
+                less; None for `RESTING_AFTER`.
 
         Returns:
             When these throws and the rest begin and end; also appended to `placed`.
@@ -342,21 +343,18 @@ class RoutineLayout:
         join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
-        # The states that may be reached. After the last segment, hands should have as many props as
-        # they began with, since the routine is a loop. If no ground state has these, any will do,
-        # and props are thrown across in the rest.
-        # Each is an array of the props due on each coming tick in each hand.
+        # The states that may be reached: arrays of the number of props due on each coming tick in
+        # each hand. The routine is a loop, so after the last segment each hand should have the
+        # number of props that it began with. If no ground state has these numbers, any state will
+        # do, and props are thrown across in the rest.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
-        props_at_first = Counter(held.hand for held in self._first_held)
+        props_at_first = Counter(held.hand for held in self._first_props)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. They may start on any tick, so `exit_step` is 1.
-        # Props are held there and not thrown, so no hand can throw too soon again. `since` 0 says
-        # this: hands count as having just thrown, which asks for no gap. `due` are props due on
-        # each coming tick in each hand; the goals are filled up to as many ticks as the present
-        # state has.
+        # The shortest throws to one of them. `since` holds the ticks since each hand's last throw.
+        # It is 0 in the goals, which requires no gap after it: there props are held, not thrown.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -364,20 +362,19 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
-        # reached state is caught then and stays in that hand. `final_rate` is the present tempo, in
-        # ticks per second.
+        # The rest, from the last catch on. A prop that is due in a hand on a tick of the reached
+        # state is caught then and stays in that hand.
         enter_tick = join_tick + join.length
         self._sources = [
-            _Held(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
+            _PropAtHand(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
         ]
         last_catch = max(held.tick for held in self._sources)
         still_s = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(still_s * self.clock.final_rate)
+        self._still_ticks = math.ceil(still_s * self.clock.final_rate)  # s · ticks/s
         self._is_resting = True
         self._first_free_tick = last_catch + self._still_ticks
         if is_last and not ends_as_begun:
-            # Longer by the time to throw props across to the hands that begin with them.
+            # Add the time to throw props across to the hands that begin with them.
             self._first_free_tick += self._crossing_time()
         self._rests.append((last_catch, self._first_free_tick))
         self.placed.append(
@@ -393,15 +390,15 @@ class RoutineLayout:
     def choreography(self) -> Choreography:
         """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
 
-        What was collected in the end lies in the hands until the first throw of the next round.
-        To be called once only, after all segments were added and `stop` was called.
+        The props caught at the end lie in the hands until the first throw of the next round. Call
+        this only once, after all segments were added and `stop` was called.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
         assert self._is_resting, "it was stopped"
-        # After the last rest all tosses make a closed ring, whose end leads to its start. They get
-        # their times there, by the parameters of the segment in which each is made.
+        # With the last rest, all tosses form a closed ring, whose end leads to its start. There
+        # each toss gets its times, by the parameters of its own segment.
         self._lay_last_rest()
         ring, segment_of = self._ring()
         self._time_tosses(ring, segment_of)
@@ -412,41 +409,47 @@ class RoutineLayout:
         bodies = standing_places(self._segments, self._stretches, self._ticks_per_beat, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
         self.flying = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
-        # Twice as many as before if props lie on stands, where they are moved on half ticks.
+        # If props lie on stands, ticks are half as long, since hands reach there between two ticks.
         self.flying_ticks_per_beat = ring.pattern.division
         # Gravity and bounces are those of the first segment.
-        loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
+        loop = ring.loop(self._segments[0], bodies, looks, waypoints, return_start=len(ring.tosses))
         return loop.choreography
 
     def _lay_last_rest(self) -> None:
-        """Lay out the last rest, after which hands have the props with which they begin.
+        """Lay out the last rest, so that hands and stands end with the props they began with.
 
-        Props come back to the stands where they lay in the beginning, so each hand picks up what
-        its stand has too many, and puts back what it lacks. The last segment in `placed` gets its
-        `end_tick`, the length of the whole routine, and in `props_added` the number of props of the
-        first segment less its own, as the first follows it.
+        Each hand picks up the surplus of its stand, and puts back the props that its stand lacks.
+        The last line in `placed` is completed: its `end_tick` is the length of the whole routine,
+        and its `props_added` the change of props to the first segment, which follows it in a loop.
         """
-        # By hand, how many more props lie on its stand than in the beginning; below 0, fewer.
+        # For each hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
-        # The plus of a Counter keeps only what is above 0; the minus only what is below 0, with its
-        # sign turned.
+        # Unary + of a Counter keeps the positive counts; unary − negates and keeps the negative
+        # ones.
         self._extend_rest(missing=+stand_surplus, surplus=-stand_surplus)
         period = self._first_free_tick
         # The holds end on the first throws of the next round, one period later.
-        sinks = [held._replace(tick=held.tick + period) for held in self._first_held]
+        sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
         pause = self._pause()
-        # With the props that are picked up, which begin on stands, and put down, which end there.
-        sources, sinks = with_all_back(self._sources, sinks, pause, stand_surplus)
-        self._lay_tosses(hold(sources, sinks, pause))
+        # Stands are balanced even by hands that could do without: a hand picks up a surplus prop of
+        # its stand also if it already holds the props that it needs.
+        sources, sinks = _with_moves_at_stands(
+            self._sources,
+            sinks,
+            pause,
+            picking_hands=(+stand_surplus).elements(),
+            putting_hands=(-stand_surplus).elements(),
+        )
+        self._lay_tosses(tosses_of_rest(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
 
     def _ring(self) -> tuple[TossRing, list[int]]:
-        """Return all tosses as a ring, and for each the index of the segment that styles it.
+        """Return all tosses as a ring, and the index of the segment that styles each toss.
 
-        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat. The
-        tosses of the ring are in the order of their beats, with flight times in seconds. Where
-        props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
+        A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat. The
+        tosses of the ring are sorted by beat, with flight times in seconds. If props lie on stands,
+        the ring has twice as many ticks in a beat, see `with_stand_rests`.
         """
         period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
@@ -456,11 +459,11 @@ class RoutineLayout:
         if any(toss.rests for toss in tosses):
             # How much room a prop takes on a stand depends on its kind.
             kind = self._style.kinds[0]
-            tosses = with_landings(tosses, period, clock.time_at(period), kind)
+            tosses = with_stand_rests(tosses, period, clock.time_at(period), kind)
             ticks_per_beat *= 2
             period *= 2
             clock = clock.scaled(2)
-        # What is picked up has another beat now, so the tosses are sorted again.
+        # Stands shift the beats of props that are picked up, so the tosses are sorted again.
         order = sorted(range(len(tosses)), key=lambda index: tosses[index].throw.beat)
         ring = TossRing(
             [tosses[index] for index in order],
@@ -475,11 +478,11 @@ class RoutineLayout:
         return ring, [laid[index].segment for index in order]
 
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
-        """Give flights to the throws between patterns, and times to moves at stands.
+        """Set the flights of the throws between patterns, and the times of moves at stands.
 
-        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat.
-        Throws of the patterns themselves have their flights already. Where events of a hand would
-        come too close, later throws give way.
+        A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat.
+        Throws of the patterns themselves have their flights already. If two events of a hand would
+        be too close in time, later throws are moved.
 
         Args:
             ring: all tosses; changed in place.
@@ -488,7 +491,8 @@ class RoutineLayout:
         # The ring may count more ticks in a beat than the routine.
         ticks_per_beat = ring.pattern.division
         clock = self.clock.scaled(ticks_per_beat // self._ticks_per_beat)
-        # The throws of a join have no flights yet; they fly as those of the segment they lead to.
+        # Throws of a join, which leads from one segment to the next, have no flights yet. They fly
+        # in the style of the segment that they lead to.
         for segment_index, segment in enumerate(self._segments):
             joining = [
                 index
@@ -497,19 +501,19 @@ class RoutineLayout:
             ]
             if any(not ring.pattern.throws[index].held for index in joining):
                 ring.time_flights(clock, segment, len(ring.tosses), joining)
-        # Where patterns meet, events of a hand may come too close. Catches of what was thrown
-        # before the line's first throw stay as they are; throws from there on give way.
+        # Where patterns meet, events of a hand may be too close in time. Props thrown before the
+        # join begins keep their catches; throws from its first tick on are moved.
         for placed in self.placed:
             tick = placed.join_tick * ticks_per_beat // self._ticks_per_beat
-            ring.make_room(Present(tick, self.clock.time_at(placed.join_tick)))
-        # No prop is thrown before it is caught. Nothing of a routine is past yet while it is laid
-        # out, so everything may be delayed.
-        ring.keep_order(Present(tick=0, time=0.0))
+            ring.advance_crowded_throws(Present(tick, self.clock.time_at(placed.join_tick)))
+        # No prop may be thrown before it is caught. The present is tick 0, so any throw may be
+        # delayed.
+        ring.delay_early_throws(Present(tick=0, time=0.0))
         # Moves at stands go between the other events of the hand.
-        settle_stands(ring)
+        time_stand_moves(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """Return the points that hands pass between events, and where they rest.
+        """Return the waypoints of all hands between throws and catches, also those at rest.
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
@@ -517,16 +521,16 @@ class RoutineLayout:
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
         """
-        # The points of each pattern, where the hands do the same as in it.
+        # The waypoints of each pattern, wherever its hands make the same throws and catches here.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
-            points += hands.fitting(
+            points += hands.feasible_waypoints(
                 segment.waypoints(*stretch, self._ticks_per_beat, self.clock), start_time=0.0
             )
 
-        # Points at rest, so that hands that do nothing for long do not swing: in each rest, and in
-        # the gaps of hands at two moments of each change of pattern: when the throws to it begin,
-        # and a beat before. A moment is given as a rest without duration.
+        # Waypoints at rest keep idle hands from swinging. They are added in each rest, and, for
+        # hands between two events, at two moments of each change of pattern: at the first tick of
+        # its join and a beat before. A moment is passed as a rest without duration.
         change_ticks = {
             tick
             for placed in self.placed
@@ -534,21 +538,20 @@ class RoutineLayout:
         }
         moments = [self.clock.time_at(tick) for tick in sorted(change_ticks)]
         rests = [*rest_times(self._rests, self.clock), *((time, time) for time in moments)]
-        return points + hands.resting(rests, points)
+        return points + hands.rest_waypoints(rests, points)
 
     def _rate(self, segment: Segment) -> float:
         """The tempo of a segment, [ticks/s]."""
         return segment.choreography.bps * self._ticks_per_beat
 
     def _stand_surplus(self) -> Counter[int]:
-        """How many more props lie beside each hand than in the beginning."""
+        """How many more props lie on each hand's stand than in the beginning; below 0, fewer."""
         return count_stand_surplus(item.toss for item in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
+        """Return how many ticks ahead a state must reach: at least to the last landing.
 
-        A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length. Ticks are parts of a beat.
+        A state tells on which of the coming ticks (parts of a beat) each prop lands.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -565,35 +568,36 @@ class RoutineLayout:
             ),
             default=0,
         )
-        # One hand that holds all props throws one on every second beat.
+        # A hand that holds all props throws one on every second beat.
         all_in_one_hand = 2 * self._ticks_per_beat * segment.pattern.props
         return max(highest, longest, all_in_one_hand) + self._ticks_per_beat
 
     def _present_state(self, depth: int) -> States:
         """The state before the first free tick, up to `depth` ticks after it."""
-        tosses = [*self._held_before, *(item.toss for item in self._tosses)]
+        tosses = [*self._initial_holds, *(item.toss for item in self._tosses)]
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
-        """Return the throws that lead to a segment, and the state, one row, from which they lead.
+        """Return the state from which the next segment is entered, and the throws to it, a join.
 
-        That is the state of what is juggled, or one with the props that hands hold at rest. A
-        segment is a pattern of the routine; a state says on which of the coming ticks (parts of a
-        beat) props are due in which hand.
+        A segment is a pattern of the routine. A state tells on which of the coming ticks (parts of
+        a beat) a prop is due in which hand. After a segment, the state follows from its throws;
+        after a rest, any state fits that is made of the props in the hands.
 
         Args:
-            segment: the pattern that follows.
-            given_throws: throws that a text names; None for the shortest.
+            segment: the next segment.
+            given_throws: the throws of the join; None for the shortest join.
+
+        Returns:
+            The state, as `States` with a single row; and the join.
 
         Raises:
-            PatternError: the given throws do not lead to it.
+            PatternError: the given throws do not lead to the segment.
         """
         # A state of `depth` ticks ahead and the present tick has depth + 1 rows.
         depth = self._state_depth(segment)
         ticks_per_part = self._ticks_per_beat // segment.pattern.division
         entries = entry_states(segment.pattern, ticks_per_part, depth + 1)
-        # At rest there is a choice of where to start from: any state in which hands have the props
-        # they hold. Else it is the state of what is juggled.
         if self._is_resting:
             exits = list(self._from_rest(segment, ticks_per_part, depth))
         else:
@@ -607,16 +611,16 @@ class RoutineLayout:
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
-        """Return the index of the state from which given throws lead on, and their join.
+        """Check that given throws lead into the present segment; return the exit's index and join.
 
         Args:
-            exits: the states, one row each, in which the throws may begin.
+            exits: states in which the throws may begin, each of a single row.
             entries: states of the present segment in which they may end.
-            given_throws: throws that a text names.
+            given_throws: the throws to check.
 
         Raises:
-            PatternError: they lead from none of the states to the segment; the message says which
-                throws would.
+            PatternError: the throws lead from none of the exits to the segment; the message tells
+                throws that do.
         """
         # Throws alone neither pick props up nor put them down, so the numbers of props must agree.
         if any(state.due.sum() != self._current_segment.pattern.props for state in exits):
@@ -626,7 +630,7 @@ class RoutineLayout:
             )
             raise PatternError(reason)
         try:
-            return given_join(exits, entries, given_throws, self._ticks_per_beat)
+            return join_of_given_throws(exits, entries, given_throws, self._ticks_per_beat)
         except PatternError as error:
             _exit_index, join = self._shortest_join_from(exits, entries)
             shortest = " ".join(join.written(self._ticks_per_beat))
@@ -634,44 +638,44 @@ class RoutineLayout:
             raise PatternError(f"{error}; {instead}", error.throw) from None
 
     def _from_rest(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
-        """Yield the states from which a segment can be reached after a rest.
+        """Yield the states in which throws to a segment may begin after a rest.
 
-        A state says on which of the coming ticks (parts of a beat) props are due in which hand.
-        Each has one row: props due in hands from the end of the rest on.
+        In a rest, hands hold their props. A state tells on which of the coming ticks (parts of a
+        beat), counted from the end of the rest, a prop is due in which hand.
 
         Args:
-            segment: the pattern that follows.
-            ticks_per_part: ticks for each part of a beat of its pattern.
-            depth: ticks ahead that the states reach, besides the present one.
+            segment: the next segment.
+            ticks_per_part: number of ticks in a part of a beat of the segment's pattern.
+            depth: how many ticks beyond the present one the states reach.
         """
         held = Counter(source.hand for source in self._sources)  # props that each hand has
         # States in which all props are in hands, to be thrown one at each turn.
         grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
-            # No props were collected, so this is the start of the routine: hands may begin with
-            # whatever suits the first pattern.
+            # No props were collected, so this is the start of the routine: any ground state of the
+            # first pattern will do.
             chosen = grounds
         elif held.total() == segment.pattern.props:
             chosen = [ground for ground in grounds if Counter(hands_due(ground)) == held]
         else:
-            # Props are picked up or put down in the rest, so any ground state can be prepared: the
-            # one with the fewest changes is taken.
+            # The number of props changes, so hands pick props up or put them down, and any ground
+            # state can be prepared. Take the one that needs the fewest changes.
             chosen = [min(grounds, key=self._changes_to_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
-        # Where no ground state has as many props in each hand, each hand throws its props one after
-        # another.
-        for state in chosen or [held_state(held, self._hands, self._ticks_per_beat)]:
+        # If no ground state has these numbers of props in the hands, each hand throws its own one
+        # after another.
+        for state in chosen or [state_of_held_props(held, self._hands, self._ticks_per_beat)]:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return how much a rest must change before a ground state; less is better.
+        """Return the cost of moving props to a ground state during a rest, for `min`.
 
         Args:
-            ground: props due on each tick in each hand, shape (ticks, H).
+            ground: number of props due on each tick in each hand, shape (ticks, H).
 
         Returns:
-            The number of props that go from hand to hand, and then how unevenly props lie on the
-            stands.
+            The number of props thrown from hand to hand, and then, to decide between equal numbers,
+            how unevenly the props are spread over the stands.
         """
         # How many props each hand holds before the rest, and how many it needs after it: `_sources`
         # has one item for each held prop, `hands_due` gives one hand for each prop due.
@@ -679,60 +683,79 @@ class RoutineLayout:
         need = Counter(hands_due(ground))
         missing = need - have
         surplus = have - need
-        # What a hand lacks it takes from its stand; what it has too much it puts there.
+        # A hand takes the props it lacks from its stand, and puts its surplus there.
         stand_surplus = self._stand_surplus()
         stand_surplus.subtract(missing)
         stand_surplus.update(surplus)
         return min(missing.total(), surplus.total()), unevenness(stand_surplus)
 
     def _end_rest(self, state: States) -> None:
-        """End a rest, if there is one: hands hold their props until these are due in a state.
+        """End the present rest, if there is one, with the props where a state needs them.
 
-        A rest is a time in which hands hold their props and throw none; ticks are parts of a beat.
-        In a rest within the routine, props are picked up if the next pattern has more, put down if
-        it has fewer, and thrown across to other hands that need them. At the start of the routine,
-        it is only noted which hands hold props: `_lay_last_rest` lays out these holds, since they
-        begin in the last rest, across the end of the loop.
+        In a rest, hands hold their props and throw none. A rest between two segments gets its
+        tosses, see `_lay_rest`. The rest at the start of the routine is only noted, see
+        `_note_first_rest`.
 
         Args:
-            state: the state before the first free tick, from which the next throws lead on.
+            state: the state, of a single row, in which the next throws begin: on which ticks (parts
+                of a beat) from the first free tick on a prop is due in which hand.
         """
         if not self._is_resting:
             return
-        # Tick and hand of each prop that is due in the state, which has a single row; ticks count
-        # from the first free one.
+        # Tick, from the first free one on, and hand of each prop.
         due = sites_due(state.due[0])
-        # `_sources` are the props in hands when the rest began, none at the start of the routine.
+        # `_sources`, the props in hands when the rest began, is empty at the start of the routine.
         if self._sources:
-            stand_surplus = self._stand_surplus()  # props more than at first on each hand's stand
-            have = Counter(source.hand for source in self._sources)
-            need = Counter(hand for _tick, hand in due)
-            # With as many props as before, `_from_rest` chose a state with these props in these
-            # hands, so nothing has to be moved and the rest need not be longer.
-            if have.total() != need.total():
-                self._extend_rest(missing=need - have, surplus=have - need)
-            # From where each prop is at the start of the rest to where it is needed at its end.
-            sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
-            pause = self._pause()  # the ticks of the rest
-            sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
-            self._lay_tosses(hold(sources, sinks, pause))
+            self._lay_rest(due)
         else:
-            # The start of the routine.
-            self._first_held = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
-            self._rests.insert(0, (0, self._first_free_tick))
-            # For the states of the first joins the props must be due nevertheless: stand-ins, held
-            # from tick 0 until the first throws, which are not part of the routine.
-            self._held_before = [
-                Toss(throw_between(0, held.hand, held.tick, held.hand, held=True))
-                for held in self._first_held
-            ]
+            self._note_first_rest(due)
         self._is_resting = False
         self._sources = []
 
-    def _pause(self) -> _Pause:
-        """The rest from the last catch to the first free tick, where the next line may begin.
+    def _lay_rest(self, due: Sequence[tuple[int, int]]) -> None:
+        """Lay out the tosses of a rest between two segments.
 
-        At least one prop must have been collected.
+        Props are picked up if the next pattern has more, put down if it has fewer, and thrown
+        across to other hands that need them. If that takes time, the rest becomes longer, and with
+        it the line before, see `_extend_rest`.
+
+        Args:
+            due: tick, counted from the first free one on, and hand of each prop after the rest.
+        """
+        stand_surplus = self._stand_surplus()
+        have = Counter(source.hand for source in self._sources)
+        need = Counter(hand for _tick, hand in due)
+        # If the number of props stays the same, `_from_rest` chose a state in which each hand has
+        # the props that it holds. Nothing moves, and the rest need not be longer.
+        if have.total() != need.total():
+            self._extend_rest(missing=need - have, surplus=have - need)
+        # From where each prop is at the start of the rest to where it is needed at its end.
+        sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
+        pause = self._pause()
+        sources, sinks = with_stand_moves(self._sources, sinks, pause, stand_surplus)
+        self._lay_tosses(tosses_of_rest(sources, sinks, pause))
+
+    def _note_first_rest(self, due: Sequence[tuple[int, int]]) -> None:
+        """Note the rest at the start of the routine, and which hands hold props in it.
+
+        These holds begin in the last rest, across the end of the loop, so `_lay_last_rest` lays
+        them out. Until then, stand-ins tell later states where these props are: holds from tick 0
+        to the first throws, which are not part of the routine.
+
+        Args:
+            due: tick, counted from the first free one on, and hand of each prop after the rest.
+        """
+        self._first_props = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
+        self._rests.insert(0, (0, self._first_free_tick))
+        self._initial_holds = [
+            Toss(throw_between(0, held.hand, held.tick, held.hand, held=True))
+            for held in self._first_props
+        ]
+
+    def _pause(self) -> _Pause:
+        """The present rest: from the last catch to the first free tick.
+
+        `_sources` must have at least one prop.
         """
         return _Pause(
             start_tick=max(source.tick for source in self._sources),
@@ -742,46 +765,46 @@ class RoutineLayout:
         )
 
     def _extend_rest(self, missing: Counter[int], surplus: Counter[int]) -> None:
-        """Lengthen the last rest so that hands can pick up, put down and exchange props.
+        """Lengthen the present rest if hands need more time to pick up, put down or exchange props.
 
-        It moves the first free tick, and with it the end of the rest and of its line. A rest that
-        is long enough already stays. A rest is a time in which hands hold their props and throw
-        none; ticks are parts of a beat.
+        Moves the first free tick (a tick is a part of a beat), and with it the end of the last rest
+        in `_rests` and the `end_tick` of the last line in `placed`. Never shortens the rest.
 
         Args:
-            missing: how many props each hand lacks, above 0.
-            surplus: how many each hand has too many, above 0.
+            missing: how many props each hand lacks; only hands that lack any.
+            surplus: how many props each hand has too many; only hands that have any.
         """
         if not missing and not surplus:
             return
-        last_catch = self._pause().start_tick  # with which the rest begins
-        # The busiest hand reaches to its stand once for each prop, and has two reaches to spare.
+        # The rest begins with the last catch.
+        last_catch = self._pause().start_tick
+        # The busiest hand reaches to its stand once for each prop; two more reaches are allowance.
         reaches = max((missing + surplus).values()) + 2
         ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
         if missing and surplus:
-            # What one hand lacks another has too many of: such props may be thrown across.
+            # One hand lacks props while another has too many: allow time to throw some across.
             ticks += self._crossing_time()
         self._first_free_tick = max(self._first_free_tick, last_catch + ticks)
         self._rests[-1] = last_catch, self._first_free_tick
         self.placed[-1] = self.placed[-1]._replace(end_tick=self._first_free_tick)
 
     def _crossing_time(self) -> int:
-        """Ticks for a throw across to another hand, with as much time around it."""
+        """Ticks for a throw across to another hand, and the same number as allowance."""
         return 2 * _CROSSING_BEATS * self._ticks_per_beat
 
-    def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
-        """Replace tosses around the body that a quicker tempo would hurry by plain ones.
+    def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
+        """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A toss is a throw or a hold of one prop; a tick is a part of a beat. A toss stays, even if
-        hurried, where its throw of the pattern is never made without hurry in this segment:
-        otherwise the audience would never see the throw around the body that the line is there for.
+        A toss is a throw or a hold of one prop. It is hurried while the quicker tempo of the line
+        before still lasts. If a throw of the pattern is hurried in every round of this segment, its
+        tosses stay: otherwise the audience would never see that throw around the body.
 
         Args:
-            tosses: all of the present segment, with flight times in ticks.
+            tosses: all tosses of the present segment, with flight times in ticks.
         """
         pattern = self._current_segment.pattern
         period = pattern.period * self._ticks_per_beat // pattern.division  # ticks
-        hurried = [self.clock.hurries(toss, self._ticks_per_beat) for toss in tosses]
+        hurried = [self.clock.is_hurried(toss, self._ticks_per_beat) for toss in tosses]
         # Beats of the pattern's loop on which there is an unhurried toss.
         unhurried_beats = {
             toss.throw.beat % period
@@ -807,16 +830,16 @@ class RoutineLayout:
         self._lay_tosses(pick_up(start, hand, start + tick) for tick, hand in join.picked_up)
 
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
-        """Return the index of the state that the shortest join leaves, and that join.
+        """Return the shortest join into the present segment: the index of its exit, and the join.
 
         A state says on which of the coming ticks (parts of a beat) props are due in which hand. A
-        join is the throws that lead from a state into the present segment, the pattern that
-        follows; it may put props down on stands and pick some up.
+        join is the throws that lead from a state of what is juggled into the pattern that follows;
+        it may put props down on stands and pick some up.
 
-        First the best join from each state is chosen; there a join after which props would lie
-        unevenly on the stands counts as longer, by its drawback. Of these joins the shortest is
-        returned, without regard to drawbacks. Of equally short ones that is taken which enters the
-        segment nearest to its beginning, so that it begins with the hand that its text names.
+        From each state the best join is chosen, where joins after which props lie unevenly on the
+        stands count as longer, by their drawback. Of these the shortest is returned, without regard
+        to drawbacks. Of equally short ones, it is the one that enters the segment nearest to its
+        beginning, so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the join may begin, of one row each.
@@ -849,11 +872,11 @@ class RoutineLayout:
         return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
-        """Let the clock change to the tempo of the present segment.
+        """Append the change to the present segment's tempo to the clock.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
-        props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
-        are parts of a beat.
+        props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
+        parts of a beat.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -867,26 +890,26 @@ class RoutineLayout:
             # seconds at the mean of both tempi.
             change_tick = join_tick - TEMPO_CHANGE * (rate + present_rate) / 2
         else:
-            # Landings of what flies; a prop that is held or on a stand can stay longer.
+            # Landings of flying props. A prop that is held, or lies on a stand, can stay longer.
             landings = (
                 item.toss.landing
                 for item in self._tosses
                 if not item.toss.throw.held and not item.toss.rests
             )
             change_tick = max([join_tick, *landings])
-        # Changes must not overlap: this one begins no sooner than the last one is over.
-        settled_tick, _settled_time = self.clock.settled
+        # Changes must not overlap: this one begins after the last one has ended.
+        settled_tick, _settled_time = self.clock.change_end
         self.clock = self.clock.changing(max(change_tick, settled_tick), rate)
 
 
 def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    A toss is a throw, a hold, or a rest on a stand, of one prop. The rest of a prop on a stand has
-    no times yet (NaN) and gets rough ones, near its beats; `settle_stands` finds the exact ones.
+    A toss is a throw, a hold, or a stay on a stand, of one prop. A stay on a stand has no times yet
+    (NaN). It gets approximate ones, near its beats; `time_stand_moves` finds the exact ones.
 
     Args:
-        toss: a toss with beats, and the times of its flight, in ticks: parts of a beat.
+        toss: a toss with its beats and the times of its flight in ticks: parts of a beat.
         clock: times of ticks, [s].
         ticks_per_beat: ticks in a beat.
     """
@@ -901,18 +924,19 @@ def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
 
 
 def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
-    """Return the different ground states of a pattern, which depend on the beat that comes next.
+    """Return the distinct ground states of a pattern, one for each beat that may come next.
 
-    In a ground state all props are in hands: each hand throws at every turn while it has any.
+    In a ground state all props are in hands, and each hand throws at each turn (beat on which it
+    may throw) until it has no more props.
 
     Args:
-        pattern: the pattern whose props are in hands at first.
-        ticks_per_part: ticks for each part of a beat of the pattern.
+        pattern: the pattern to start.
+        ticks_per_part: number of ticks in a part of a beat of the pattern.
 
     Returns:
-        For each ground state the props due on each coming tick in each hand, shape (ticks, H), up
-        to the last prop; H hands, of index 2 · juggler + side. In the order of the beats that come
-        next.
+        For each ground state the number of props due on each coming tick in each hand, shape
+        (ticks, H), up to the last prop; H hands, of index 2 · juggler + side. Sorted by the beat
+        that comes next.
     """
     rows = rows_of(pattern)  # hands, or pairs of hands that take turns
     states: list[Integers] = []
@@ -968,9 +992,9 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
 
 
 def sites_due(due: Integers) -> list[tuple[int, int]]:
-    """Return the beat and the hand of each prop that is due, by beat and then by hand.
+    """Return beat and hand of each prop that is due, sorted by beat and then by hand.
 
-    Where several props are due in one hand on one beat, the pair comes once for each.
+    If several props are due in one hand on one beat, the pair is repeated for each.
 
     Args:
         due: counts of props, shape (beats, H).
@@ -992,7 +1016,7 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
-def held_state(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
+def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
     Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
@@ -1029,7 +1053,7 @@ class _Misfit(NamedTuple):
     throw_index: int | None
 
 
-def given_join(
+def join_of_given_throws(
     exits: Sequence[States], entries: States, given_throws: GivenThrows, ticks_per_beat: int
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
@@ -1046,13 +1070,13 @@ def given_join(
         ticks_per_beat: ticks in a beat.
 
     Returns:
-        The index of the state in `exits`; and a join whose exit is 0, the only row of that state,
-        and which neither puts props down nor picks any up.
+        The index of the state in `exits`; and a join that puts no props down and picks none up. The
+        join's exit is 0, the only row of that state.
 
     Raises:
-        PatternError: they lead from none of the states into the next pattern. The message and
-            `throw` are those of the attempt in which throws fit up to the latest beat; of equally
-            good ones, the first.
+        PatternError: the throws lead from none of the states into the next pattern. The message and
+            `throw` are those of the attempt in which most beats fitted; of equally good attempts,
+            of the first.
     """
     length = given_throws.beats * ticks_per_beat
     entry_depth = entries.due.shape[1]
@@ -1069,7 +1093,7 @@ def given_join(
                 for throw in given_throws.throws
             ]
 
-            # Make them. The state is long enough for the last landing, so no index is beyond it.
+            # Make the throws. `due` reaches to the last landing, so every index is within it.
             highest = max((throw.value for throw in throws), default=0)
             depth = max(state.due.shape[1], entry_depth) + highest + length
             due = padded([state.due[0]], depth)[0]
@@ -1092,19 +1116,19 @@ def given_join(
 
 
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
-    """Make throws where props are due, and add their landings to what is due.
+    """Make throws of the props that are due, and add their landings to `due`.
 
-    It stops on the first tick on which a hand makes more or fewer throws than props are due in it.
-    Ticks are parts of a beat.
+    Stops on the first tick on which a hand makes more or fewer throws than it has props due. Ticks
+    are parts of a beat.
 
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.
         throws: throws in the order of their beats; beats and values are in ticks.
-        length: number of ticks on which they are made; `due` must reach to the last landing.
+        length: number of ticks on which throws are made; `due` must reach to the last landing.
 
     Returns:
-        The first tick and hand for which the number of throws differs from that of props due; None
-        if all fit.
+        The first tick and hand for which the number of throws differs from the number of props due;
+        None if all agree.
     """
     for tick in range(length):
         for hand in range(due.shape[1]):
@@ -1115,7 +1139,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
             ]
             due_count = int(due[tick, hand])
             if len(made_here) != due_count:
-                # The error points at the throw made there; where none is made, at the next throw.
+                # The error points at the throw made here; if there is none, at the next throw.
                 later = (index for index, throw in enumerate(throws) if throw.beat >= tick)
                 throw_index = made_here[0] if made_here else next(later, None)
                 return _Misfit(tick, _misfit_reason(hand, len(made_here), due_count), throw_index)
@@ -1125,12 +1149,12 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws another number of props on a beat than come down in it then.
+    """Return the message that a hand throws more or fewer props on a beat than land in it.
 
     Args:
         hand: 2 · juggler + side; the message does not name the juggler.
-        count: how many props it throws.
-        due_count: how many props come down.
+        count: how many props the hand throws.
+        due_count: how many props land in it.
     """
     needs = (
         _("no prop lands there then")
@@ -1145,19 +1169,24 @@ def _misfit_reason(hand: int, count: int, due_count: int) -> str:
     )
 
 
-def with_stands(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
-) -> tuple[list[_Held], list[_Held]]:
-    """Add props picked up or put down in a rest, so that as many begin it as end it.
+def with_stand_moves(
+    sources: Sequence[_PropAtHand],
+    sinks: Sequence[_PropAtHand],
+    pause: _Pause,
+    stand_surplus: Counter[int],
+) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
+    """Add the props picked up or put down in a rest, so that sources and sinks are equal in number.
 
-    Hands may still hold other props than they need at the end: `hold` throws these across.
+    A source is a prop that a hand or stand has at the start of the rest; a sink is one that it
+    needs at the end. A hand may still have a source too many and another a sink too many:
+    `tosses_of_rest` throws such props across.
 
     Args:
-        sources: props in hands at its start, each with its tick and hand.
+        sources: props in hands at the start of the rest, each with its tick and hand.
         sinks: props that hands need at its end, each with its tick and hand.
-        pause: the rest: the ticks of its start and its end.
-        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
-            below 0.
+        pause: first and last tick of the rest.
+        stand_surplus: how many more props lie on each hand's stand than in the beginning; below 0,
+            fewer.
 
     Returns:
         Two lists of the same length: the sources, with those that lie on stands to be picked up;
@@ -1166,10 +1195,10 @@ def with_stands(
     props_added = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
     need = Counter(sink.hand for sink in sinks)
-    # Hands pick up where most lie, and put down where fewest do.
+    # Pick up from the fullest stands first, and put down on the emptiest first.
     missing = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
     surplus = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
-    # Only the difference comes from stands; `hold` throws the remaining props across.
+    # Only the difference comes from stands; `tosses_of_rest` throws the remaining props across.
     return _with_moves_at_stands(
         sources,
         sinks,
@@ -1179,64 +1208,38 @@ def with_stands(
     )
 
 
-def with_all_back(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
-) -> tuple[list[_Held], list[_Held]]:
-    """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
-
-    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
-    need no such prop itself.
-
-    Args:
-        sources: props in hands at the start of the rest, each with its tick and hand.
-        sinks: props that hands need at its end, each with its tick and hand.
-        pause: the rest: the ticks of its start and its end.
-        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
-            below 0.
-
-    Returns:
-        The sources, with those that lie on stands to be picked up; and the sinks, with those that
-        are put on stands.
-    """
-    return _with_moves_at_stands(
-        sources,
-        sinks,
-        pause,
-        picking_hands=(+stand_surplus).elements(),
-        putting_hands=(-stand_surplus).elements(),
-    )
-
-
 def _with_moves_at_stands(
-    sources: Sequence[_Held],
-    sinks: Sequence[_Held],
+    sources: Sequence[_PropAtHand],
+    sinks: Sequence[_PropAtHand],
     pause: _Pause,
     picking_hands: Iterable[int],
     putting_hands: Iterable[int],
-) -> tuple[list[_Held], list[_Held]]:
-    """Return sources and sinks of a rest, with those of props picked up and put down.
+) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
+    """Return sources and sinks of a rest, including the props picked up and put down.
 
     Args:
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
         pause: the ticks at which the rest begins and ends.
-        picking_hands: the hand of each prop that is picked up; it can be from the start on.
-        putting_hands: the hand of each prop that is put down; it must be until the end.
+        picking_hands: for each prop picked up, the hand; possible from the start of the rest on.
+        putting_hands: for each prop put down, the hand; due by the end of the rest.
     """
-    picked = [_Held(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
-    put = [_Held(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
+    picked = [_PropAtHand(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
+    put = [_PropAtHand(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
     return [*sources, *picked], [*sinks, *put]
 
 
-def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> list[Toss]:
-    """Return the tosses of a rest: hands hold their props until they need them.
+def tosses_of_rest(
+    sources: Sequence[_PropAtHand], sinks: Sequence[_PropAtHand], pause: _Pause
+) -> list[Toss]:
+    """Return the tosses of a rest, which bring each prop to the hand or stand that needs it.
 
-    A toss is a throw, or a hold, or a move from or to a stand, of one prop. What another hand needs
-    is thrown across in the middle of the pause.
+    A toss is a throw, a hold, or a move from or to a stand, of one prop. A hand holds the props
+    that it needs itself; a prop that another hand needs is thrown across in the middle of the rest.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
-        sinks: props that hands need from a tick on, or put on their stands; as many as sources.
+        sinks: props that hands need from a tick on, or put on their stands; in the same number.
         pause: the rest between them: its ticks, how long a throw across takes (`crossing_ticks`),
             and for how long before the end nothing moves (`still_ticks`).
 
@@ -1245,9 +1248,9 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
         have no flights yet.
     """
     tosses = list[Toss]()
-    # Pair sources and sinks of the same hand, the earliest with the earliest. A source whose hand
-    # needs no more is surplus; afterwards as many sinks of other hands are still open.
-    surplus = list[_Held]()
+    # Pair sources with sinks of the same hand, both in order of time. A source whose hand needs no
+    # more props is surplus. Then the number of surplus sources equals that of open sinks.
+    surplus = list[_PropAtHand]()
     open_sinks = sorted(sinks)
     for source in sorted(sources):
         sink = next((sink for sink in open_sinks if sink.hand == source.hand), None)
@@ -1260,42 +1263,43 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
     # Throw the remaining props to the hands that still lack one.
     for source, sink in zip(surplus, open_sinks, strict=True):
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
-        # The latest tick of the throw, so that it lands before the time in which nothing moves.
-        # A prop cannot be thrown before it is there, so where time is short it lands later.
+        # The latest tick of the throw that still lands before the time in which nothing moves. If
+        # the hand gets the prop after this tick, the throw is made then and lands late.
         latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
         throw_tick = max(source.tick, min(middle, latest))
         landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
         tosses += _hold_until(source, throw_tick, pause)
         tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))
-        tosses += _hold_until(_Held(landing_tick, sink.hand), sink.tick, pause, sink)
+        tosses += _hold_until(_PropAtHand(landing_tick, sink.hand), sink.tick, pause, sink)
     return tosses
 
 
 def _hold_until(
-    source: _Held, needed_tick: int, pause: _Pause, sink: _Held | None = None
+    source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
+    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
 
     A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
 
     Args:
-        source: the prop in the hand, or on its stand, where it is picked up in the pause.
-        needed_tick: tick on which the hand needs it.
+        source: the prop, in the hand, or on the hand's stand, from which it is picked up in the
+            rest.
+        needed_tick: tick on which the hand needs the prop.
         pause: the ticks at which the rest begins and ends.
-        sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
-            be thrown across.
+        sink: where the prop is at the end of the rest; if on the stand, it is put down at once.
+            None if the prop will be thrown across.
 
     Returns:
-        One toss that picks up, puts down or holds; a toss that picks up and a hold, where the prop
-        is needed after that; or nothing, where the hand needs the prop on the very tick.
+        One toss that picks up, puts down or holds; a toss that picks up, and a hold, if the prop is
+        needed later; or none, if the hand needs the prop on the tick of `source`.
     """
     if source.on_stand:
-        # It is picked up at least a tick before the end of the pause, so that picking up belongs to
-        # the pause; from then on the hand holds it.
+        # The prop is picked up at least one tick before the rest ends, so within the rest; from
+        # then on the hand holds it.
         pick_up_tick = min(needed_tick, pause.end_tick - 1)
         return [
             pick_up(source.tick, source.hand, pick_up_tick),
-            *_hold_until(_Held(pick_up_tick, source.hand), needed_tick, pause),
+            *_hold_until(_PropAtHand(pick_up_tick, source.hand), needed_tick, pause),
         ]
     if sink and sink.on_stand:
         return [put_down(source.tick, source.hand)]
@@ -1307,14 +1311,14 @@ def _hold_until(
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
     """Return start and end of each rest of a routine, [s].
 
-    A rest is a time in which hands hold their props and throw none. The routine is a loop, so its
-    last rest goes on in its first, up to the first throw. These two are returned as one, the last
-    item, whose end is after that of the loop.
+    In a rest, hands hold their props and throw none. The routine is a loop, so its last rest
+    continues in its first, up to the first throw. These two are returned as one rest, the last
+    item, which ends after the end of the loop.
 
     Args:
-        rests: first and last tick of each, in order; at least two, of which the first begins on
-            tick 0 and the last ends with the loop.
-        clock: times of ticks, [s]; tick 0 is at 0 s.
+        rests: first and last tick of each rest, in order; at least two. The first rest begins on
+            tick 0, the last ends with the loop.
+        clock: converts ticks to seconds; tick 0 is at 0 s.
     """
     (_start, first_throw), *later_rests = rests
     *between, (last_catch, end) = later_rests
@@ -1338,14 +1342,14 @@ def standing_places(
 ) -> BodyKeyframes:
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
-    They are sorted by juggler and then by time. Where nobody moves in the whole routine, each
-    juggler has a single keyframe at 0 s. Ticks are parts of a beat.
+    Keyframes are sorted by juggler and then by time. If nobody moves in the whole routine, each
+    juggler has a single keyframe, at 0 s. Ticks are parts of a beat.
 
     Args:
-        segments: the patterns.
-        stretches: the ticks on which each of them is juggled, in the same order.
-        ticks_per_beat: ticks in a beat.
-        clock: times of ticks, [s].
+        segments: the patterns of the routine.
+        stretches: the ticks on which each segment is juggled, in the same order.
+        ticks_per_beat: number of ticks in a beat.
+        clock: converts ticks to seconds.
     """
     rows: list[_Standing] = []
     for segment, stretch in zip(segments, stretches, strict=True):
@@ -1360,13 +1364,13 @@ def standing_places(
             keyframes.facing.tolist(),
             strict=True,
         ):
-            # A keyframe comes once in every loop of the segment; where all jugglers stay, one at
-            # its beginning is enough.
-            if segment.stays:
+            # A keyframe is repeated in every loop of the segment. If all jugglers stay in place,
+            # one at the segment's beginning is enough.
+            if segment.is_stationary:
                 ticks = [float(stretch.first_tick)]
             else:
-                # `shift` is the routine's tick of the pattern's own time 0.
-                first = time * ticks_per_s + stretch.shift
+                # `origin_tick` is the routine's tick of the pattern's own time 0.
+                first = time * ticks_per_s + stretch.origin_tick
                 ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [
                 _Standing(juggler, clock.time_at(tick), position, facing)
@@ -1375,8 +1379,8 @@ def standing_places(
             ]
     rows.sort(key=lambda row: (row.juggler, row.time))
 
-    # Where nobody ever moves, one keyframe of each juggler will do. Reversed, so that the first
-    # row of a juggler is the one that the dict keeps.
+    # If nobody ever moves, keep only the first keyframe of each juggler. Rows are reversed because
+    # a dict keeps the last value of a key.
     first_row = {row.juggler: row for row in reversed(rows)}
     if all(
         np.array_equal(row.position, first_row[row.juggler].position)

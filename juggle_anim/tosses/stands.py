@@ -153,13 +153,14 @@ def unevenness(stand_surplus: Counter[int]) -> int:
     return sum(map(abs, stand_surplus.values())) - abs(stand_surplus.total())
 
 
-def with_landings(
+def with_stand_rests(
     tosses: Sequence[Toss], period: int, loop_duration: float, prop_kind: str
 ) -> list[Toss]:
-    """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
+    """Pair the tosses that put props on stands with those that pick them up, by slots of the stand.
 
-    Each also gets a slot on the stand, so that the last prop put there is the first to be taken.
-    The time in which a prop lies on a stand is its rest.
+    The last prop put on a stand is the first to be taken. The time in which a prop lies there is
+    its rest: the toss that puts it down lands on the toss that picks it up, perhaps in the next
+    loop, and both get the position of the slot.
 
     Args:
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
@@ -176,14 +177,14 @@ def with_landings(
     Raises:
         ChoreographyError: there is no room for so many props beside a hand.
     """
-    # Each prop is picked up one half tick before it is thrown, so it is held for 1 (`value`). That
+    # All beats, values and the period are in half ticks from here on.
+    paired = [toss.scaled(2) for toss in tosses]
+    period *= 2
+    # Each prop is picked up one half tick before it is thrown, so its toss has the value 1. That
     # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
     # period, and the time is moved by as many loops.
-    # `scaled(2)` doubles beat and value: from here on all are in half ticks.
-    landing = [toss.scaled(2) for toss in tosses]
-    period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
-    for index, toss in enumerate(landing):
+    for index, toss in enumerate(paired):
         if toss.picks_up and toss.flight:
             laps, half_tick = divmod(toss.landing - 1, period)
             toss = toss._replace(
@@ -192,22 +193,19 @@ def with_landings(
                     catch_time=toss.flight.catch_time - laps * loop_duration
                 ),
             )
-            landing[index] = toss
+            paired[index] = toss
         if toss.rests:  # a move at a stand: a prop is put down or picked up
             moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
 
-    # Pair putting down with picking up, stand by stand: a stand is a stack, and `slot` is the
-    # height in it.
+    # A stand is a stack, and `slot` is the height in it.
     for hand, moves_of_hand in moves.items():
         rests = list(_rests_on_stack(sorted(moves_of_hand)))
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
         positions = stand_places(prop_kind, hand % 2, slot_count)
-        # A rest is the flight of both its tosses: that which puts the prop down, and that which
-        # picks it up. Both get the same place and the same end.
         for slot, down, up in rests:
-            putting = landing[down.toss_index]
-            picking = landing[up.toss_index]
+            putting = paired[down.toss_index]
+            picking = paired[up.toss_index]
             assert putting.flight, "it lies"
             assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
@@ -219,13 +217,14 @@ def with_landings(
                 start=positions[slot],
                 end=positions[slot],
             )
-            landing[down.toss_index] = putting._replace(
+            paired[down.toss_index] = putting._replace(
                 throw=putting.throw._replace(value=value), flight=flight
             )
-            landing[up.toss_index] = picking._replace(
+            # The toss that picks up has the same flight, at the times of its own loop.
+            paired[up.toss_index] = picking._replace(
                 flight=flight._replace(catch_time=picking.flight.catch_time)
             )
-    return landing
+    return paired
 
 
 def _check_room(hand: int, count: int, room: int) -> None:
@@ -276,14 +275,13 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
                 yield _StandRest(count, put_down_in_slot.pop(count), move)
 
 
-def settle_stands(ring: TossRing) -> None:
-    """Give times to putting down and picking up at stands, between the other events of the hand.
+def time_stand_moves(ring: TossRing) -> None:
+    """Set the times of moves at stands, which put props down and pick them up, in a ring of tosses.
 
-    A toss that `rests` puts a prop on a stand or picks it up there; all others are throws and
-    holds. A gap is the time between two successive throws or catches of a hand. The moves in one
-    gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to
-    the next. Then those that only put down are made early in the gap, and all from the first that
-    picks up on late in it, so that the hand is still in between.
+    A gap is the time between two successive throws or catches of a hand. The moves in one gap are
+    spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to the next.
+    Then the leading moves that put down are made early in the gap, and all from the first that
+    picks up on are made late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
@@ -317,22 +315,20 @@ def settle_stands(ring: TossRing) -> None:
         # A hand with a single event has one gap, as long as the loop.
         gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
-        only_put_down = True  # so far in this gap
+        is_early = True  # whether all moves so far in this gap put props down
         for position, (since_event, index, time) in enumerate(sorted(moves)):
             puts_down = ring.tosses[index].puts_down
-            only_put_down = only_put_down and puts_down
-            if only_put_down:
-                # Counted from the start of the gap.
-                settled_since_event = (position + 1) * step
-            else:
-                # Counted back from the end of the gap.
-                settled_since_event = gap - (len(moves) - position) * step
-            # The time of the event before the gap, in the round in which the ring has the move.
-            event_time = time - since_event
+            is_early = is_early and puts_down
+            # Early moves are counted from the start of the gap, late ones back from its end.
+            since_gap_start = (
+                (position + 1) * step if is_early else gap - (len(moves) - position) * step
+            )
+            # The time at which the gap starts, in the loop in which the ring has the move.
+            gap_start = time - since_event
             if puts_down:
-                ring.retime(index, throw_time=settled_since_event + event_time)
+                ring.retime(index, throw_time=since_gap_start + gap_start)
             else:
-                ring.pick_up_at(index, settled_since_event + event_time)
+                ring.pick_up_at(index, since_gap_start + gap_start)
 
 
 class _MoveInGap(NamedTuple):
@@ -350,15 +346,14 @@ class _MoveInGap(NamedTuple):
 
 
 def _time_in_gap(ring: TossRing, index: int) -> float:
-    """A time in the gap between events of a hand in which it puts down or picks up, [s].
+    """The planned time of a move at a stand, before the throw of a prop that is picked up, [s].
 
-    It is the planned time of the move, but for picking up no later than just before the throw of
-    the prop: at the time of the throw itself the gap after it would be found. A toss that rests
-    puts a prop on a stand or picks it up there.
+    It tells the gap between events of the hand in which the move is made. At the time of the throw
+    itself the gap after it would be found.
 
     Args:
         ring: all tosses of the loop.
-        index: index of a toss that rests.
+        index: index of a toss that `rests`: it puts a prop on a stand or picks one up there.
     """
     toss = ring.tosses[index]
     assert toss.flight is not None, "it lies"
@@ -377,7 +372,7 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 # Tables of live changes.
 
 
-class Rest(NamedTuple):
+class TableRest(NamedTuple):
     """A prop that lies on a juggler's table for some time.
 
     Attributes:
@@ -416,14 +411,14 @@ class TableMoves:
 
     def __init__(
         self,
-        rests: Sequence[Rest],
+        rests: Sequence[TableRest],
         looks: list[PropLook],
         juggled: Juggled,
         ticks_per_beat: int,
         request_time: float,
         first_change_time: float,
     ) -> None:
-        """Take note of what lies on tables, with no move at one planned yet.
+        """Start from the rests of props on tables, without any planned moves.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
@@ -511,8 +506,9 @@ class TableMoves:
 
         It is put down halfway between the moment from which the hand has it and the hand's next
         event, but at most `_TABLE_REACH` (0.45 s) after that moment, in the nearest free slot. Its
-        rest is added to `rests`, without end and with an unknown prop. A toss is a throw, a hold or
-        a move at a table, of one prop on one tick, a part of a beat.
+        rest, the time in which it lies there, is added to `rests`, without end and with an unknown
+        prop. A toss is a throw, a hold or a move at a table, of one prop on one tick, a part of a
+        beat.
 
         Args:
             others: all other tosses.
@@ -521,9 +517,9 @@ class TableMoves:
             event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
-        # The hand has it once it is caught. If no flight brings it on this beat, it is held
-        # already: then from the last of the hand's events that is more than a beat before, but not
-        # from before `first_change_time`.
+        # The hand has the prop once it is caught. If no flight brings it on this beat, the hand
+        # holds it already, from its last event that is more than a beat before, but not from before
+        # `first_change_time`.
         catches = [
             toss.flight.catch_time
             for toss in others
@@ -541,7 +537,7 @@ class TableMoves:
         put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
         self.rests.append(
-            Rest(
+            TableRest(
                 UNKNOWN_PROP,
                 juggler=hand // 2,
                 position=slot,
@@ -592,8 +588,8 @@ class TableMoves:
         hold = throw_between(throw_tick - self._ticks_per_beat, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
-    def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
-        """Return the rests on tables that cannot be undone.
+    def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[TableRest]:
+        """Return the rests on tables that are past or begin with a toss that stays.
 
         These have begun before the first time that may change, or the tosses still contain their
         beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
@@ -649,7 +645,7 @@ class TableMoves:
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
-    def _end_nearest_rest(self, hand: int, time: float) -> Rest:
+    def _end_nearest_rest(self, hand: int, time: float) -> TableRest:
         """End the rest nearest to a hand sideways, as its prop is picked up, and return it.
 
         A rest is the time, from `since` to `until`, in which a prop lies on a table. Only rests
@@ -678,8 +674,8 @@ class TableMoves:
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
-    def _appearing_rest(self, hand: int) -> Rest:
-        """A new prop on the table, with a look of the pattern that follows.
+    def _appearing_rest(self, hand: int) -> TableRest:
+        """Return the rest of a new prop that appears on the table, and append its look.
 
         A rest is the time in which a prop lies on a table. The prop has the next free index, and
         its look is appended to the looks of all props. It has always lain there (`since` is -∞),
@@ -691,7 +687,7 @@ class TableMoves:
         looks = self._juggled.choreography.looks  # empty if all props have the default look
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
-        return Rest(
+        return TableRest(
             prop,
             juggler=hand // 2,
             position=self._free_slot(hand),
@@ -700,7 +696,7 @@ class TableMoves:
             shown=self._request_time,
         )
 
-    def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
+    def rests_with_props(self, tosses: Sequence[Toss]) -> tuple[TableRest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
 
         A rest is the time in which a prop lies on a table.
@@ -727,9 +723,9 @@ def _hand_offset_left(hand: int) -> float:
     return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
 
 
-def settled_rests(
-    rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]
-) -> tuple[Rest, ...]:
+def with_final_times(
+    rests: Sequence[TableRest], tosses: Sequence[Toss], final: Sequence[Toss]
+) -> tuple[TableRest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
     A rest is the time in which a prop lies on a table; it begins with the toss that puts it down,
@@ -744,9 +740,9 @@ def settled_rests(
     # A rest and its toss are linked only by their equal planned times, so these are the keys: when
     # the toss puts down (then `since` of a rest) or picks up (then `until`).
     settled_time = {}
-    for toss, settled in zip(tosses, final, strict=True):
-        if toss.rests and toss.flight and settled.flight:
-            settled_time[begin_of(toss.flight)] = begin_of(settled.flight)
+    for toss, change_end in zip(tosses, final, strict=True):
+        if toss.rests and toss.flight and change_end.flight:
+            settled_time[action_time(toss.flight)] = action_time(change_end.flight)
     return tuple(
         rest._replace(
             since=settled_time.get(rest.since, rest.since),
@@ -756,24 +752,23 @@ def settled_rests(
     )
 
 
-def begin_of(flight: TossFlight) -> float:
+def action_time(flight: TossFlight) -> float:
     """When a toss first does something: it is thrown, put down or picked up, [s]."""
     return flight.throw_time if math.isfinite(flight.throw_time) else flight.catch_time
 
 
-def settle_tables(ring: TossRing, now: Present) -> None:
-    """Give final times to putting down and picking up at tables.
+def time_table_moves(ring: TossRing, now: Present) -> None:
+    """Set the final times of moves at tables, which put props down and pick them up, in a ring.
 
-    A toss that `rests` puts a prop on a table or picks it up there; all others are throws and
-    holds. Each move at a table is timed from the throws and catches of its hand, by
-    `_put_down_time` or `_pick_up_time`. Moves on beats that are past keep their times.
+    Each move is timed from the throws and catches of its hand, by `_put_down_time` or
+    `_pick_up_time`. Moves on beats that are past keep their times.
 
     Args:
         ring: changed in place; all its other tosses have their times.
         now: the tick and time before which nothing may change any longer.
     """
     # Times of one lap of the ring, [s]: the throws and catches of each hand, and its throws alone
-    # on each beat.
+    # on each beat. Tosses that `rests` are moves at tables.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
@@ -809,7 +804,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
 
 
 def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:
-    """When a hand puts a prop down on a table, [s].
+    """The time at which a hand puts a prop down on a table, [s].
 
     That is halfway to the hand's next event, or `_TABLE_REACH` (0.45 s) after it has the prop where
     the next event is farther away or there is none. It is not before the present.
@@ -829,7 +824,7 @@ def _put_down_time(in_hand: float, event_times: Sequence[float], present: float)
 
 
 def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
-    """When a hand picks a prop up from a table, [s].
+    """The time at which a hand picks a prop up from a table, [s].
 
     That is halfway between the hand's event before and the throw of the prop, or `_TABLE_REACH`
     (0.45 s) before the throw where the event before is farther away or there is none.

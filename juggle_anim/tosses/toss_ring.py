@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -50,8 +50,8 @@ HURRIED_SHARE = 0.95
 
 _LONG_AGO = 1_000  # beats since the last throw of a hand that has thrown nothing
 _NEWTON_STEPS = 8  # enough for full precision from any start within a change of tempo
-_BISECTIONS = 80  # from ±1e6 beats to the last bit of a double
-_FARTHEST_BEAT = 1e6  # between minus and plus this many beats a time is looked for
+_BISECTIONS = 80  # from ±1e6 ticks to the last bit of a double
+_FARTHEST_TICK = 1e6  # between minus and plus this many ticks a time is looked for
 
 Technique = tuple[int, int]
 """How a hand throws or catches: a grasp and a row of a body throw, as a row of `Events.manners`."""
@@ -194,18 +194,18 @@ class Toss(NamedTuple):
         """The beat on which its prop is due again."""
         return self.throw.beat + self.throw.value
 
-    def scaled(self, factor: int, shift: int = 0) -> Toss:
+    def scaled(self, factor: int, origin_tick: int = 0) -> Toss:
         """Return the toss with its beat and value counted in parts of a beat.
 
         The times of its flight stay as they are.
 
         Args:
             factor: into how many parts each of its beats is divided.
-            shift: the number of the part that its beat 0 becomes.
+            origin_tick: the number of the part that its beat 0 becomes.
         """
         throw = self.throw
         return self._replace(
-            throw=throw._replace(beat=throw.beat * factor + shift, value=throw.value * factor)
+            throw=throw._replace(beat=throw.beat * factor + origin_tick, value=throw.value * factor)
         )
 
     def retimed(self, time: Callable[[float], float]) -> Toss:
@@ -228,20 +228,20 @@ class Toss(NamedTuple):
 
 @dataclass(frozen=True)
 class Clock:
-    """Times of beats: one tempo up to some beat, then another, with a smooth change between.
+    """Times of ticks: one tempo up to some tick, then another, with a smooth change between.
 
-    The change takes `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
-    Where beats are divided, "beat" is such a part.
+    A tick is a beat, or an equal part of one where the user divides beats. The change takes
+    `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
 
     Args:
-        change_beat: on which the tempo begins to change.
-        change_time: the change time of that beat, [s].
-        initial_rate: tempo before, [beats/s].
-        final_rate: tempo afterwards, [beats/s]; the same if the tempo is steady.
-        earlier: the clock that holds up to that beat; None for a steady tempo.
+        change_tick: on which the tempo begins to change.
+        change_time: the time of that tick, [s].
+        initial_rate: tempo before, [ticks/s].
+        final_rate: tempo afterwards, [ticks/s]; the same if the tempo is steady.
+        earlier: the clock that holds up to that tick; None for a steady tempo.
     """
 
-    change_beat: float
+    change_tick: float
     change_time: float
     initial_rate: float
     final_rate: float
@@ -249,69 +249,69 @@ class Clock:
 
     @classmethod
     def steady(cls, rate: float, start: float = 0.0) -> Clock:
-        """Return a clock of one tempo [beats/s], whose beat 0 is at a time [s]."""
-        return cls(change_beat=0.0, change_time=start, initial_rate=rate, final_rate=rate)
+        """Return a clock of one tempo [ticks/s], whose tick 0 is at a time [s]."""
+        return cls(change_tick=0.0, change_time=start, initial_rate=rate, final_rate=rate)
 
-    def changing(self, beat: float, rate: float) -> Clock:
-        """Return this clock, which gives the times of beats, with one more change of tempo.
+    def changing(self, tick: float, rate: float) -> Clock:
+        """Return this clock, which gives the times of ticks, with one more change of tempo.
 
         Args:
-            beat: the beat on which the change begins; not before the last change is over.
-            rate: the tempo after it, [beats/s].
+            tick: the tick on which the change begins; not before the last change is over.
+            rate: the tempo after it, [ticks/s].
         """
         return Clock(
-            change_beat=beat,
-            change_time=self.time_at(beat),
+            change_tick=tick,
+            change_time=self.time_at(tick),
             initial_rate=self.final_rate,
             final_rate=rate,
             earlier=self,
         )
 
     @property
-    def settled(self) -> tuple[float, float]:
-        """The beat from which the last tempo holds, and the time of that beat, [s]."""
+    def change_end(self) -> tuple[float, float]:
+        """The tick from which on the last tempo holds, and the time of that tick, [s]."""
         if self.initial_rate == self.final_rate:
-            return self.change_beat, self.change_time
+            return self.change_tick, self.change_time
         # The tempo rises or falls symmetrically, so its mean over the change is that of both.
-        beats = TEMPO_CHANGE * (self.initial_rate + self.final_rate) / 2
-        return self.change_beat + beats, self.change_time + TEMPO_CHANGE
+        ticks = TEMPO_CHANGE * (self.initial_rate + self.final_rate) / 2
+        return self.change_tick + ticks, self.change_time + TEMPO_CHANGE
 
-    def time_at(self, beat: float) -> float:
-        """Return the time of a beat, which may be a fraction, [s].
+    def time_at(self, tick: float) -> float:
+        """Return the time of a tick, which may be a fraction, [s].
 
         The tempo is steady before a change and after it; in between it is a smooth step.
         """
-        if beat <= self.change_beat:
+        if tick <= self.change_tick:
             if self.earlier:
-                return self.earlier.time_at(beat)
-            return self.change_time + (beat - self.change_beat) / self.initial_rate
-        settled_beat, settled_time = self.settled
-        if beat >= settled_beat:
-            return settled_time + (beat - settled_beat) / self.final_rate
+                return self.earlier.time_at(tick)
+            return self.change_time + (tick - self.change_tick) / self.initial_rate
+        end_tick, end_time = self.change_end
+        if tick >= end_tick:
+            return end_time + (tick - end_tick) / self.final_rate
         # Within the change. Let u, from 0 to 1, be the share of its time T (`TEMPO_CHANGE`, [s])
         # that is over. The tempo then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its
-        # integral gives the beats since the change began:
-        #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)).
-        # Newton's method solves b(u) = beat − first beat of the change. It starts from the share of
-        # beats that are over, which would be u in a steady tempo.
-        beats = beat - self.change_beat
-        u = beats / (settled_beat - self.change_beat)
+        # integral gives the ticks since the change began:
+        #   n(u) = T · (r · u + Δr · (u³ − u⁴/2)).
+        # Newton's method solves n(u) = tick − change_tick. It starts from the share of ticks that
+        # are over, which would be u in a steady tempo.
+        ticks = tick - self.change_tick
+        u = ticks / (end_tick - self.change_tick)
         rate = self.initial_rate
         rate_change = self.final_rate - rate
         for _ in range(_NEWTON_STEPS):
-            beats_at_u = TEMPO_CHANGE * (rate * u + rate_change * u**3 * (1 - u / 2))
+            ticks_at_u = TEMPO_CHANGE * (rate * u + rate_change * u**3 * (1 - u / 2))
             slope = TEMPO_CHANGE * (rate + rate_change * u * u * (3 - 2 * u))
-            u -= (beats_at_u - beats) / slope
+            u -= (ticks_at_u - ticks) / slope
         return self.change_time + TEMPO_CHANGE * u
 
-    def beat_at(self, time: float) -> float:
-        """Return the beat at a time [s], a fraction: the inverse of `time_at`, found by bisection.
+    def tick_at(self, time: float) -> float:
+        """Return the tick at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
-        Times grow with beats, so halving the interval that has it finds it to the last bit. It is
-        sought between minus and plus a million beats.
+        Times grow with ticks, so halving the interval that has it finds it to the last bit. It is
+        sought between minus and plus a million ticks.
         """
-        low = -_FARTHEST_BEAT
-        high = _FARTHEST_BEAT
+        low = -_FARTHEST_TICK
+        high = _FARTHEST_TICK
         for _ in range(_BISECTIONS):
             middle = (low + high) / 2
             if self.time_at(middle) <= time:
@@ -320,8 +320,8 @@ class Clock:
                 high = middle
         return low
 
-    def hurries(self, toss: Toss, ticks_per_beat: int) -> bool:
-        """Return whether a toss around a body has much less time than in the last tempo.
+    def is_hurried(self, toss: Toss, ticks_per_beat: int) -> bool:
+        """Return whether a tempo that still changes leaves a toss around a body too little time.
 
         That is less than `HURRIED_SHARE` of its time there, from when the hand sets out for its
         place behind the body until the catch. A toss that is neither thrown nor caught around a
@@ -349,9 +349,9 @@ class Clock:
         return replace(self, earlier=earlier)
 
     def scaled(self, factor: int) -> Clock:
-        """Return the clock that counts parts of this one's beats, `factor` of them in each."""
+        """Return the clock that divides each tick of this one into `factor` ticks."""
         return Clock(
-            change_beat=self.change_beat * factor,
+            change_tick=self.change_tick * factor,
             change_time=self.change_time,
             initial_rate=self.initial_rate * factor,
             final_rate=self.final_rate * factor,
@@ -360,13 +360,13 @@ class Clock:
 
 
 class _OrbitStart(NamedTuple):
-    """The orbit of a flight.
+    """When the first prop of an orbit begins one of its flights.
 
     Attributes:
         first_prop: index of the first prop of the orbit.
         props: how many props the orbit has.
-        since: when the first prop of the orbit begins this flight, [s]. It goes on from the time of
-            the orbit's first flight, and may be loops later than in the choreography.
+        since: that time, [s] after the start of the loop in which the prop begins the orbit; it may
+            be some loops later.
     """
 
     first_prop: int
@@ -414,6 +414,49 @@ class FlightProps:
         return orbit.first_prop + laps % orbit.props
 
 
+def prop_of_held_orbit(
+    choreography: Choreography,
+    pattern: Pattern,
+    flying: Container[int],
+    throw_index: int,
+    loop: int = 0,
+) -> int:
+    """Return the prop of a choreography that makes a hold, in an orbit that consists of holds only.
+
+    An orbit is the closed path that some props share.
+
+    Args:
+        choreography: its props are numbered orbit by orbit. It may have several loops of the
+            pattern, but as many orbits without flights, in the same order.
+        pattern: its throws and holds, and their orbits.
+        flying: indices of the throws of the pattern that are no holds.
+        throw_index: index of the hold in the pattern.
+        loop: the loop of the pattern in which it is made; below 0 before the first.
+    """
+    held_orbits = [
+        orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
+    ]
+    orbit_index = next(
+        index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
+    )
+    # The first prop of each such orbit in the choreography.
+    first_props = []
+    first_prop = 0
+    for performed in choreography.orbits:
+        if not performed.flights:
+            first_props.append(first_prop)
+        first_prop += performed.props
+    # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
+    orbit = held_orbits[orbit_index]
+    beat = pattern.throws[orbit.throws[0]].beat
+    for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
+        beat += pattern.throws[earlier].value
+    # That is in the loop (beat − the hold's own beat) / period. Each further prop of the orbit is a
+    # loop ahead of the one before, so prop n makes the hold n loops earlier.
+    laps = (beat - pattern.throws[throw_index].beat) // pattern.period - loop
+    return first_props[orbit_index] + laps % orbit.props
+
+
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
     """Return the states before the throws of some beats, from the tosses made until then.
 
@@ -449,9 +492,9 @@ _MIN_CARRY = 0.03  # s, from a catch to its throw
 _MIN_FLIGHT = 0.08  # s, from a throw to its catch
 _ROOM_BEFORE_CATCH = 0.14  # s, that a hand likes from a throw to its next catch
 _EASY_CARRY = 0.12  # s, that it likes from a catch to its throw
-_SEAM_CARRY = 0.3  # s, that props are carried before the throws that lead back to the start
-_SEAM_HEIGHT = 0.6  # m, of the throws that lead back to the start
-_MAX_SEAM_VALUE = 3.0  # beats; a seam throw takes its place from no higher throw
+_RETURN_CARRY = 0.3  # s, that props are carried before the throws that lead back to the start
+_RETURN_HEIGHT = 0.6  # m, of the throws that lead back to the start
+_MAX_RETURN_VALUE = 3.0  # beats; a return throw takes its place from no higher throw
 _USUAL_GAP = 2.0  # beats between throws of a hand
 _SAME_TIME = 1e-6  # s; events of a hand that are closer count as one
 _TIME_DECIMALS = 9  # of times [s]: events of props thrown together get the very same one
@@ -549,7 +592,7 @@ class TossRing:
         return toss.flight is not None and not toss.throw.held
 
     def flight(self, index: int) -> TossFlight:
-        """The flight of a toss that has one."""
+        """The flight of a toss, by its index; the toss must have one."""
         flight = self.tosses[index].flight
         assert flight is not None, "it flies"
         return flight
@@ -578,10 +621,10 @@ class TossRing:
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def arrival_times(self) -> dict[int, float]:
-        """For each toss that flies or rests, by index, when its prop came to the hand, [s].
+        """When the prop of each toss that flies or rests came to its hand, [s], by toss index.
 
-        That is counted as the times of that toss are, so it may be before the start of the loop. A
-        toss is a throw, a hold or a rest on a table, of one prop.
+        A toss is a throw, a hold or a rest on a table, of one prop. Times are in the loop in which
+        the toss is made, so a prop may have come before the start of the loop.
         """
         arrival_times = {}
         for index in range(len(self.tosses)):
@@ -603,11 +646,10 @@ class TossRing:
         self.tosses[index] = self.tosses[index]._replace(flight=flight)
 
     def pick_up_at(self, index: int, time: float) -> None:
-        """Set when a prop is picked up, [s].
+        """Set the time at which a toss picks its prop up from a table, in both tosses of the rest.
 
-        Its rest ends then. The rest belongs to two tosses, that which put the prop down and that
-        which picks it up, so both get this end. A toss is a throw, a hold, or the rest of a prop on
-        a table.
+        The rest of a prop on a table belongs to two tosses: that which puts the prop down and that
+        which picks it up. Both get this end. A toss is a throw, a hold, or such a rest.
 
         Args:
             index: index of the toss that picks up.
@@ -646,20 +688,24 @@ class TossRing:
                     break
 
     def time_flights(
-        self, clock: Clock, juggled: Juggled, seam_start: int, chosen: Collection[int] | None = None
+        self,
+        clock: Clock,
+        juggled: Juggled,
+        return_start: int,
+        chosen: Collection[int] | None = None,
     ) -> None:
-        """Give times and positions to tosses without a flight that are no holds.
+        """Replace tosses without a flight by tosses with one, unless they are holds.
 
-        They get the flights that the hand style has for throws of their values; those that lead
-        back to the start get low and slow ones. Of the chosen tosses, except rests on tables, it
-        also sets `held`, whether the prop stays in the hand, by the timing of the whole ring. Rests
-        without an end get one: shortly before the throw that leads back. Changes `tosses` in place.
-        A toss is a throw, a hold or a rest on a table, of one prop.
+        A toss is a throw, a hold or a rest on a table, of one prop. Throws get the flights that
+        the hand style has for their values; return throws, which lead back to the start of the
+        loop, get low and slow ones. Whether a toss is a hold (`throw.held`) is decided here by the
+        timing of the whole ring, except for rests on tables. Rests without an end get one, shortly
+        before their return throw.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
-            juggled: what is juggled, whose dwell and hand style hold.
-            seam_start: index of the first toss that leads back to the start.
+            juggled: the pattern whose dwell and hand style are used.
+            return_start: index of the first return throw; all tosses after it are such, too.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -673,34 +719,35 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            as_filmed=style.throws_as_filmed(juggled.score.staging.hands),
+            recorded_timing=style.uses_recorded_timing(juggled.score.staging.hands),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
                 continue
-            # Whether a short throw is held may depend on its neighbours, so the timing of the whole
-            # ring decides. For rests, `held` tells picking up from putting down: it must stay.
+            is_hold = timing.is_hold[index]
+            # For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
-                toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
+                toss = toss._replace(throw=toss.throw._replace(held=is_hold))
                 self.tosses[index] = toss
-            if toss.flight is None and not timing.held[index]:
-                leads_back = index >= seam_start
+            if toss.flight is None and not is_hold:
+                is_return = index >= return_start
                 flight = self._plain_flight(
                     index,
                     style,
                     throw_time=clock.time_at(self.first_tick + timing.throw[index]),
                     catch_time=clock.time_at(self.first_tick + timing.catch[index]),
-                    leads_back=leads_back,
+                    is_return=is_return,
                 )
-                if leads_back:
-                    flight = self._seam_flight(index, flight, clock)
+                if is_return:
+                    flight = self._return_flight(index, flight, clock)
                 self.tosses[index] = toss._replace(flight=flight)
         for index, toss in enumerate(self.tosses):
             if toss.puts_down and self.flight(index).catch_time == math.inf:
                 # A prop put down for good (caught at infinity) must still get back to the start of
-                # the ring: it lies until the seam throw takes it there, and is carried before that.
+                # the ring: it lies until the return throw takes it there, and is carried before
+                # that.
                 taken_back = self.flight(self.pattern.landings[index])
-                self.retime(index, catch_time=taken_back.throw_time - _SEAM_CARRY)
+                self.retime(index, catch_time=taken_back.throw_time - _RETURN_CARRY)
 
     def _plain_flight(
         self,
@@ -709,43 +756,41 @@ class TossRing:
         *,
         throw_time: float,
         catch_time: float,
-        leads_back: bool,
+        is_return: bool,
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
-        It is thrown and caught with the usual techniques, in plain air. A toss is a throw or a hold
-        of one prop.
+        It is thrown and caught with the usual techniques, and flies in plain air.
 
         Args:
-            index: index of the toss that makes the throw.
+            index: index of the throw.
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
-            leads_back: whether it leads back to the start of the ring.
+            is_return: whether it leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]
         value = throw.value / self.pattern.division  # beats
-        if leads_back:
-            # A throw that leads back takes many beats but is kept low (see `_seam_flight`), so the
-            # hands are where they are for a lower value.
-            value = min(value, _MAX_SEAM_VALUE)
+        if is_return:
+            # A return throw takes many beats but is kept low (see `_return_flight`), so the hands
+            # are where they are for a lower value.
+            value = min(value, _MAX_RETURN_VALUE)
         crosses = throw.hand != throw.to_hand  # from left to right or back
         points = [style.throw_point(value, crosses), style.catch_point(value)]
         start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
         return TossFlight(throw_time, catch_time, start, end, techniques=(USUAL, USUAL))
 
-    def _seam_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
-        """The flight of a throw that leads back to the start, low and slow.
+    def _return_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
+        """The flight of a return throw, which leads back to the start of the loop: low and slow.
 
-        It ends `_SEAM_CARRY` before the prop is needed in the next loop, and its gravity is so
-        small that it is `_SEAM_HEIGHT` high. If the prop is needed where it is picked up from a
-        table, it does not fly but rests there from its throw time on, until it is picked up. A toss
-        is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
+        It ends `_RETURN_CARRY` (0.3 s) before the prop is thrown in the next loop, and its gravity
+        is so small that it is `_RETURN_HEIGHT` (0.6 m) high. If the next loop begins with the prop
+        on a table, it does not fly but rests there from its throw time on, until it is picked up.
 
         Args:
-            index: index of the toss that makes the throw.
-            flight: the flight that the throw would have without leading back.
-            clock: times of ticks, [s].
+            index: index of the return throw.
+            flight: the flight that a usual throw would have there, as of `_plain_flight`.
+            clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
         successor = self.tosses[self.pattern.landings[index]]
@@ -764,19 +809,18 @@ class TossRing:
         else:
             needed_time = successor.flight.throw_time
             end = successor.flight.start
-        catch_time = needed_time - _SEAM_CARRY + self.duration
+        catch_time = needed_time - _RETURN_CARRY + self.duration
         # A flight of T seconds under gravity g is g · T² / 8 high.
-        gravity = 8 * _SEAM_HEIGHT / (catch_time - flight.throw_time) ** 2
+        gravity = 8 * _RETURN_HEIGHT / (catch_time - flight.throw_time) ** 2
         return flight._replace(catch_time=catch_time, end=end, style=FlightStyle(gravity=gravity))
 
-    def make_room(self, now: Present) -> None:
-        """Throw earlier where a hand would catch too soon afterwards.
+    def advance_crowded_throws(self, now: Present) -> None:
+        """Make throws earlier where the hand would catch too soon afterwards.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. A
-        throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand, though
-        its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of props
-        that are already in the air count; later ones can be timed to fit. Props thrown together
-        stay together, and nothing in the past is moved.
+        A throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand,
+        though its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of
+        props that are already in the air count; later ones can be timed to fit. Props thrown
+        together stay together, and nothing in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -790,7 +834,7 @@ class TossRing:
 
         # For each beat and hand, the earlier time [s] to which its throws should move. Of props
         # thrown together the latest such time holds, so that none is thrown before it can be.
-        wanted_times: dict[tuple[int, int], float] = {}
+        advanced_times: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
             if not self._may_change(index, now):
                 continue
@@ -804,14 +848,16 @@ class TossRing:
             if catches:
                 beat_and_hand = toss.throw.beat, hand
                 earliest = max(arrival_times.get(index, throw_time) + _EASY_CARRY, now.time)
-                wanted = min(throw_time, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
-                wanted_times[beat_and_hand] = max(wanted_times.get(beat_and_hand, 0.0), wanted)
+                advanced = min(throw_time, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
+                advanced_times[beat_and_hand] = max(
+                    advanced_times.get(beat_and_hand, 0.0), advanced
+                )
 
         # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
         for index, toss in enumerate(self.tosses):
-            wanted_time = wanted_times.get((toss.throw.beat, hand_of(toss.throw)))
-            if wanted_time is not None and self.flies(index) and not toss.rests:
-                self.retime(index, throw_time=min(wanted_time, self.flight(index).throw_time))
+            advanced_time = advanced_times.get((toss.throw.beat, hand_of(toss.throw)))
+            if advanced_time is not None and self.flies(index) and not toss.rests:
+                self.retime(index, throw_time=min(advanced_time, self.flight(index).throw_time))
 
     def _may_change(self, index: int, now: Present) -> bool:
         """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
@@ -820,13 +866,13 @@ class TossRing:
             self.flies(index) and not toss.rests and toss.throw.beat + self.first_tick >= now.tick
         )
 
-    def keep_order(self, now: Present) -> None:
-        """Let no prop be caught after its rethrow: delay throws and catches that may still change.
+    def delay_early_throws(self, now: Present) -> None:
+        """Delay throws and catches, so that no prop is thrown before it is caught.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
         Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
-        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses are
-        gone through once in the order of beats, so a delay passes on to later ones.
+        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses
+        (throws, holds and rests on tables) are gone through once in the order of beats, so a delay
+        passes on to later ones.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -841,8 +887,8 @@ class TossRing:
             # The next flight of the prop, and how many loops later it is made.
             successor, laps = self.next_flight(index)
             earliest = self.flight(index).catch_time + _MIN_CARRY
-            # A successor in a later loop (laps > 0) never needs a delay: the seam throws that lead
-            # there take long enough.
+            # A successor in a later loop (laps > 0) never needs a delay: the return throws that
+            # lead there take long enough.
             is_late = not laps and self.flight(successor).throw_time < earliest
             if is_late and self.tosses[successor].throw.beat + self.first_tick >= now.tick:
                 self.retime(successor, throw_time=earliest)
@@ -853,7 +899,7 @@ class TossRing:
         bodies: BodyKeyframes,
         looks: Sequence[PropLook],
         waypoints: Sequence[Waypoint],
-        seam_start: int,
+        return_start: int,
     ) -> Loop:
         """Return the choreography of the ring, with its tosses at absolute ticks.
 
@@ -868,7 +914,8 @@ class TossRing:
             bodies: keyframes of bodies at absolute times, [s].
             looks: looks of props, by the indices that tosses give to them.
             waypoints: points that hands pass, at absolute times, [s].
-            seam_start: index of the first toss that leads back to the start; all after it do, too.
+            return_start: index of the first toss that leads back to the start; all after it do,
+                too.
         """
         # Each toss that flies is a row of the flights; holds are carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
@@ -901,18 +948,18 @@ class TossRing:
         )
         # The choreography numbers props by its orbits, tosses in their own way: for each of the
         # former the latter.
-        props = self._prop_indices(choreography, flight_row_of, seam_start)
+        props = self._prop_indices(choreography, flight_row_of, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         # Back to absolute ticks; what is put down, and was only taken back for the sake of the
         # loop, lies for ever.
         tosses = tuple(
-            _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
+            _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:return_start]
         )
         return Loop(choreography, self.start_time, props=props, tosses=tosses, pattern=self.pattern)
 
     def _carry_times(self, flying: Sequence[int]) -> Floats:
-        """How long each prop that flew is held until its next throw, shape (F,), [s].
+        """Time from the catch of each flight to the next throw of its prop, shape (F,), [s].
 
         A toss is a throw, a hold or a rest on a table, of one prop.
 
@@ -1003,19 +1050,19 @@ class TossRing:
         return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
     def _prop_indices(
-        self, choreography: Choreography, flight_row_of: Mapping[int, int], seam_start: int
+        self, choreography: Choreography, flight_row_of: Mapping[int, int], return_start: int
     ) -> tuple[int, ...]:
-        """For each prop of the choreography the index that its tosses give it; −1 if none does.
+        """Map the props of the choreography to the prop indices of tosses; −1 if none makes a toss.
 
         A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
-        that some props share. The choreography numbers its props by orbits, and tosses have numbers
-        of their own. So for each toss it is found out which prop of the choreography makes it.
-        Where tosses give one prop different indices the last one holds.
+        that some props share. The choreography numbers its props orbit by orbit. For each toss it
+        is found out which of them makes it; where the tosses of one prop have different indices
+        the last one counts.
 
         Args:
             choreography: choreography of this ring.
             flight_row_of: for the index of each toss that flies, the row of its flight.
-            seam_start: index of the first toss that leads back to the start.
+            return_start: index of the first toss that leads back to the start.
         """
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
@@ -1026,45 +1073,24 @@ class TossRing:
             if not flight_row_of.keys() & orbit.throws
             for index in orbit.throws
         }
-
-        # Props that fly: a flight and the time at which it begins tell which prop of the
-        # choreography makes it.
-        for index in range(seam_start):
+        for index in range(return_start):
             if index in always_held:
-                continue
-            # A prop that is held is known by its next flight, perhaps only that on the way back to
-            # the start.
-            if index in flight_row_of:
-                flying = index
-                laps = 0
+                prop = prop_of_held_orbit(choreography, self.pattern, flight_row_of, index)
             else:
-                flying, laps = self.next_flight(index)
-            throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
-            props[flight_props.prop(flight_row_of[flying], throw_time)] = self.tosses[index].prop
-
-        # Props of orbits without flights. The choreography numbers the props of an orbit in order,
-        # each one loop ahead of the one before. So follow one prop along its holds from the first
-        # on: a hold that it reaches `laps` loops later is made in the first loop by another prop,
-        # whose number is higher by as many.
-        throws = self.pattern.throws
-        first_prop = 0
-        for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
-            if not orbit.flights:
-                beat = throws[ring_orbit.throws[0]].beat
-                for index in ring_orbit.throws:
-                    laps = (beat - throws[index].beat) // self.pattern.period
-                    if index < seam_start:
-                        props[first_prop + laps % orbit.props] = self.tosses[index].prop
-                    beat += throws[index].value
-            first_prop += orbit.props
+                # A flight and the time at which it begins tell the prop. A prop that is held is
+                # known by its next flight, perhaps only that of its return throw.
+                flying, laps = (index, 0) if index in flight_row_of else self.next_flight(index)
+                throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
+                prop = flight_props.prop(flight_row_of[flying], throw_time)
+            props[prop] = self.tosses[index].prop
         return tuple(props)
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """The toss; if it puts a prop down, as a rest that never ends.
+    """Return a toss that puts a prop down as a rest without end; all others as they are.
 
-    A toss is a throw, a hold, or the rest of a prop on a table. In the ring the prop had to be
-    taken back to the start some time; outside it lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In a ring each rest must end, as
+    the prop is taken back to the start; outside the prop lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss
@@ -1076,7 +1102,7 @@ def _lying_forever(toss: Toss) -> Toss:
 
 
 def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
-    """Keyframes at times since the start of a loop, sorted by juggler and then by time.
+    """Move keyframes into a loop that starts at 0 s; sorted by juggler and then by time.
 
     Args:
         bodies: keyframes at absolute times, [s]; those of other rounds are taken into the loop.

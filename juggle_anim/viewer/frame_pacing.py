@@ -37,7 +37,7 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, and decide whether this tick is used.
+        """Advance the time, and decide whether this tick is used.
 
         An idle window uses fewer ticks, which saves power.
 
@@ -82,33 +82,29 @@ class KeptPixels:
         self._panel_content: object = None
         self._panel_age = self._pictures_since_cards = 0
 
-    def follow(
+    def choose_kept(
         self, layout: Layout, panel_content: object, columns: int, rows: int, *, late: bool
     ) -> tuple[int, int]:
-        """Decide which pixels of cards the next picture keeps, to save the time of drawing them.
+        """Return how many columns and rows of pixels the next frame keeps instead of drawing cards.
 
-        The panel is kept while it says the same, up to a longest time; other cards are drawn anew
-        only in some pictures.
+        The panel is kept while its content is unchanged, up to a maximum age; other cards are drawn
+        only in every `_CARD_INTERVAL`th frame.
 
         Args:
-            layout: of the window; any change of it draws everything anew.
-            panel_content: what the panel says, compared with that of the last call; None if nothing
-                is kept.
-            columns: that the panel covers, [pixels] from the left edge.
-            rows: that may be kept in some pictures, [pixels] from the lower edge.
-            late: whether frames are late, so that the panel is kept for a moment whatever it says.
-
-        Returns:
-            How many columns and rows stay.
+            layout: layout of the window; after any change everything is drawn.
+            panel_content: compared with that of the last call; None to keep nothing.
+            columns: covered by the panel, [pixels] from the left edge.
+            rows: rows that may be kept, [pixels] from the lower edge.
+            late: whether frames are late, so that an outdated panel may be kept for a moment.
         """
         previous_layout = self._layout
         self._layout = layout if panel_content is not None else None
         is_same_layout = self._layout is not None and self._layout == previous_layout
-        # How many pictures ago the panel was drawn, which bounds how long it stays.
+        # The number of frames since the panel was drawn.
         self._panel_age += 1
-        says_the_same = panel_content == self._panel_content and self._panel_age < _MAX_PANEL_AGE
-        may_be_old = late and self._panel_age < _MAX_LATE_PANEL_AGE
-        keeps_panel = is_same_layout and (says_the_same or may_be_old)
+        is_up_to_date = panel_content == self._panel_content and self._panel_age < _MAX_PANEL_AGE
+        may_be_outdated = late and self._panel_age < _MAX_LATE_PANEL_AGE
+        keeps_panel = is_same_layout and (is_up_to_date or may_be_outdated)
         if not keeps_panel:
             self._panel_age = 0
             self._panel_content = panel_content

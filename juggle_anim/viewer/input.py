@@ -139,7 +139,7 @@ class Input:
         # Keys that imgui knows to be down, and those that it will know of.
         self._down: set[int] = set()
         self._came_down: set[int] = set()
-        self.held = False
+        self.waits_for_focus = False
         """Whether keys wait for a field that has not got the keyboard yet."""
         self.caret = Caret()
         platform = imgui.get_platform_io()
@@ -163,7 +163,7 @@ class Input:
         """Whether more waits than the next frame takes."""
         queued = len(imgui.get_current_context().input_events_queue)
         return queued > 0 or (
-            bool(self._events) and (self.held or self._batch_size() < len(self._events))
+            bool(self._events) and (self.waits_for_focus or self._batch_size() < len(self._events))
         )
 
     @property
@@ -212,13 +212,13 @@ class Input:
         self._events.append(_Text(text))
 
     def point(self, x: float, y: float) -> None:
-        """The mouse moves to a place, [pixels] from the upper left corner."""
+        """Handle a move of the mouse to a place, [pixels] from the upper left corner."""
         if self._events and isinstance(self._events[-1], _Point):
             self._events.pop()
         self._events.append(_Point(x, y))
 
     def leave(self) -> None:
-        """The mouse is no longer over the window."""
+        """Handle that the mouse has left the window."""
         self.point(-1e30, -1e30)
 
     def button(self, number: int, *, down: bool) -> None:
@@ -227,11 +227,11 @@ class Input:
             self._events.append(_Button(_BUTTONS[number], down))
 
     def wheel(self, across: float, up: float) -> None:
-        """The wheel turns, in clicks."""
+        """Handle a turn of the wheel, in clicks."""
         self._events.append(_Wheel(across, up))
 
     def focus(self, *, gained: bool) -> None:
-        """The window gains or loses the keyboard."""
+        """Handle that the window gains or loses the keyboard."""
         self._events.append(_Focus(gained))
 
     def show_cursor(self) -> None:
@@ -252,18 +252,18 @@ class Input:
         return len(self._events)
 
     def _pass_on_batch(self) -> None:
-        """Pass as many waiting events on to imgui as one frame takes.
+        """Send as many queued events to imgui as fit into one frame.
 
-        What was typed for a field that has not got the keyboard yet, and all after it, waits.
+        Keys and text for a field without keyboard focus yet, and all later events, stay queued.
         """
         typed = False
         for _ in range(self._batch_size()):
-            if self.held and isinstance(self._events[0], (_Text, _Key)):
+            if self.waits_for_focus and isinstance(self._events[0], (_Text, _Key)):
                 break
             event = self._events.popleft()
             typed = typed or isinstance(event, _Text)
             self._pass_on(event)
-        # Shift, held for a character alone, need not be known at all.
+        # With text, modifiers need not be sent: Shift may be down only for a character.
         if not typed:
             self._send_modifiers(self._modifiers)
 
@@ -332,7 +332,7 @@ class _Batch:
     waits.
 
     Args:
-        modifiers: that are held before.
+        modifiers: modifiers that are held before.
     """
 
     def __init__(self, modifiers: int) -> None:
@@ -342,10 +342,10 @@ class _Batch:
         self._buttons: set[int] = set()
 
     def add(self, event: _Event) -> bool:
-        """Count an event, and return whether it may come within the same frame as those before.
+        """Add an event to the batch; return whether it may be in the same frame as those before.
 
-        Imgui looks once a frame: events of different kinds would lose their order, and a key or
-        button that changes twice would be seen once. Call it no more after the first False.
+        Imgui reads input once a frame: events of different kinds would lose their order, and of two
+        changes of a key or button only one would be seen. Must not be called after the first False.
 
         Args:
             event: the next one of the queue.

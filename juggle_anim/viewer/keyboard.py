@@ -133,7 +133,7 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
 
     Args:
         window: pyglet's.
-        symbol: of the key that comes up.
+        symbol: symbol of the key that comes up.
     """
     pressed = getattr(window, "pressed_keys", None)
     # Which of them it was is unknown: all keys that Shift could change count as released.
@@ -171,7 +171,7 @@ class WindowVisibility:
         return not self.shown or self.covered or 0 in self._window.get_framebuffer_size()
 
     def _update(self, event: Any) -> None:
-        # It is drawn anew once it is visible again: then X reports that it was exposed.
+        # It is redrawn once it is visible again: then X reports that it was exposed.
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 
@@ -233,8 +233,8 @@ _FRAMES_WITHOUT_FIELD = 3  # another field that takes over has the keyboard befo
 class FieldInput(Protocol):
     """The part of the user interface that takes keys and characters for text fields."""
 
-    held: bool
-    """Whether keys wait for a field that has not got the keyboard yet."""
+    waits_for_focus: bool
+    """Whether keys are queued for a field that does not have the keyboard focus yet."""
 
     @property
     def typing(self) -> bool:
@@ -266,7 +266,7 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
-        """Begin with no key held.
+        """Initialise with no key pressed.
 
         Args:
             controller: returns the controller that performs actions now.
@@ -287,24 +287,24 @@ class Keyboard:
         self._held: dict[int, Action] = {}  # by the symbols of keys that are down
 
     def press(self, symbol: int, modifiers: int) -> bool:
-        """Send a key that goes down to whatever it is for.
+        """Dispatch a key that goes down to its receiver.
 
-        In this order: the welcome, a question about a file, an open list of options, the control
-        that has the focus, a shortcut, and else the text field.
+        Receivers are tried in this order: the welcome, a question about a file, an open list of
+        options, the focused control, a shortcut, and the text field.
 
         Args:
-            symbol: pyglet's, of the key.
-            modifiers: pyglet's flags of the modifiers that are held.
+            symbol: pyglet's symbol of the key.
+            modifiers: pyglet's flags of the pressed modifiers.
 
         Returns:
-            Whether its effect is to be shown at once.
+            Whether to redraw at once.
         """
         controller = self._controller()
         controller.model.focus.key_came = True
         name = chord_name(symbol, modifiers)
         typing = self.typing
         self._symbol = symbol
-        # A letter that waited for a second one is used up first.
+        # Perform the action of a letter that waits for a second one first.
         if len(name) > 1 and binding_for(name):
             self.settle()
         if controller.welcome.press(name):
@@ -321,9 +321,9 @@ class Keyboard:
                 drop_down.close()
         if self._focuses(name):
             return True
-        # Characters come as text, whatever keys make them on this keyboard.
+        # Single characters arrive as text events, independent of the keyboard layout.
         binding = binding_for(name) if len(name) > 1 else None
-        # A text field keeps keys for itself, except for chords that it has no use for.
+        # A text field consumes keys, except chords that it does not use.
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
         if binding and (not (typing and field_uses) or controller.library.handler(binding.action)):
             controller.perform(binding.action)
@@ -331,7 +331,7 @@ class Keyboard:
             if binding.action.repeats:
                 self.repeat.press(binding.action)
             elif typing:
-                # The action may close the field: what is typed next is not for it then.
+                # The action may close the field, so that the next keys are not for the field.
                 self.deferred.wait()
         else:
             self._field_input().key(symbol, modifiers, down=True)
@@ -393,7 +393,7 @@ class Keyboard:
             self._character = text
 
     def _begins_line(self, text: str) -> bool:
-        """Whether a character begins a pattern, or does so with the letter that waits."""
+        """Return whether a character begins a pattern, or does so with the letter that waits."""
         idle = self._controller().idle
         # The same letter again is the same key once more, as no name begins with a letter twice.
         continues = self._letter and text.lower() != self._letter.lower() and text.isalpha()
@@ -407,9 +407,13 @@ class Keyboard:
         return opens and not begins_name(letter + text)
 
     def _perform(self, action: Action, text: str) -> None:
-        """Perform the action of a character, if it is a letter, then when none has followed it.
+        """Perform the action of a character; for a letter, only if no other letter follows soon.
 
-        Actions of keys that are held act at once.
+        Actions that repeat while a key is down are performed at once.
+
+        Args:
+            action: action of the character.
+            text: the character.
         """
         acts_at_once = action.repeats or action is Action.MARK_BEAT or self._opens_field(text)
         if text.isalpha() and not acts_at_once:
@@ -444,10 +448,10 @@ class Keyboard:
         return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
-        """Let a key press the control that has the focus, or end the focus.
+        """Press the control that has the focus, or end the focus, by a key.
 
         Args:
-            name: of the key with its modifiers, such as `shift+tab`.
+            name: name of the key with its modifiers, such as `shift+tab`.
 
         Returns:
             Whether the key has no other effect.
@@ -470,7 +474,7 @@ class Keyboard:
             self._focus_frames = _MAX_FOCUS
         else:
             self._focus_frames = 0 if self._field_input().typing else max(self._focus_frames - 1, 0)
-        self._field_input().held = self._focus_frames > 0
+        self._field_input().waits_for_focus = self._focus_frames > 0
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""

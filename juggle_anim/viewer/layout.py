@@ -67,10 +67,10 @@ class Layout:
     Args:
         scale: size of texts and gaps over their size at 96 dpi.
         panel: room for the panel; None if it is hidden.
-        bar: of the transport; None if it is hidden.
-        strip: of plots, a diagram or the arm lab, above the bar; None if there is none.
+        bar: bar of the transport; None if it is hidden.
+        strip: strip of plots, a diagram or the arm lab, above the bar; None if there is none.
         head: of the beats, at the top of the picture; None if there are none.
-        film: of a film beside the picture; None if there is none.
+        film: area of a film beside the picture; None if there is none.
     """
 
     width: int
@@ -146,8 +146,8 @@ def scale_in_window(screen_scale: float, width: int, height: int) -> float:
     Of how much larger than a new window it is, texts and the room for them each take the root.
 
     Args:
-        screen_scale: of its screen, 1 at 96 dpi.
-        width, height: of the window, [pixels].
+        screen_scale: scale of its screen, 1 at 96 dpi.
+        width, height: size of the window, [pixels].
     """
     largeness = min(width / WIDTH, height / HEIGHT) / screen_scale
     return screen_scale * math.sqrt(max(largeness, 1.0))
@@ -163,14 +163,13 @@ def arrange(
     beats: bool = False,
     diagram_height: float = 0.0,
 ) -> Layout:
-    """Place the cards in a window: the panel at the left, all others right of it.
+    """Return the layout of a window: the panel at the left, all other cards right of it.
 
     Args:
-        width, height: of the window, [pixels].
+        width, height: size of the window, [pixels].
         text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
             for more than 1.
-        shown: whether panel and bar are shown; without them, or in a window smaller than
-            `MIN_SIZE`, no card is.
+        shown: whether there are cards at all; in a window smaller than `MIN_SIZE` there are none.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
         diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
@@ -217,8 +216,8 @@ def project_points(
 
     Args:
         points: shape (N, 3), in the world, [m].
-        camera: of the picture.
-        place: of the picture in the window, [pixels].
+        camera: camera of the picture.
+        place: place of the picture in the window, [pixels].
         matrix: the camera's projection times view, shape (4, 4); None to compute it here.
 
     Returns:
@@ -227,12 +226,12 @@ def project_points(
     if matrix is None:
         matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    # Clip coordinates over w are from −1 to 1 in the picture. In perspective w is the depth, and
-    # points behind the near plane would come out mirrored.
+    # Normalized device coordinates, −1 to 1 in the picture, are clip coordinates over w. In
+    # perspective w is the depth, and points behind the near plane are undefined.
     depth = clip[:, 3:]
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)
-    across, up = (clip[:, :2] / depth).T
-    across = (1 + across) / 2 * place.width
-    down = (1 - up) / 2 * place.height
-    return np.column_stack([place.left + across, place.top + down])
+    ndc_x, ndc_y = (clip[:, :2] / depth).T
+    x = (1 + ndc_x) / 2 * place.width
+    y = (1 - ndc_y) / 2 * place.height
+    return np.column_stack([place.left + x, place.top + y])

@@ -55,7 +55,7 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
-        """Begin without a picture; nothing of OpenGL is made before the first is drawn."""
+        """Initialise without a picture; OpenGL objects are created when the first is drawn."""
         # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._sheet_prefetches = [
@@ -73,23 +73,23 @@ class Picture:
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
-    def follow_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
-        """Tell the picture, before each frame, what moves in it.
+    def note_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
+        """Note before each frame what moves, and decide whether pictures are drafts (`is_draft`).
 
         While the mouse drags a handle, scenes are not solved ahead, since each frame shows another
-        animation. While it does, or a group of jugglers plays, pictures are drawn a little more
-        simply where frames take longer than they should.
+        animation. During a drag, or while a group of jugglers plays, pictures are drawn in less
+        detail if frames take longer than `FRAME_TIME`.
 
         Args:
             dragging: whether a handle is dragged.
             group_plays: whether `GROUP` or more jugglers are shown while time passes.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average, in which the last frame has the
-        # weight `_LAST_FRAME_WEIGHT`.
+        # An exponential moving average, in which the last frame has the weight
+        # `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
-        # Once a picture is simpler, all are until the motion ends: outlines would flicker.
+        # Once a picture is a draft, all are until the motion ends, as outlines would flicker else.
         self._draft = (dragging or group_plays) and (self._draft or self._took > FRAME_TIME)
 
     @property
@@ -105,9 +105,9 @@ class Picture:
         It frames the version with the highest throw, which needs most room.
 
         Args:
-            model: whose camera moves.
+            model: model whose camera moves.
             versions: the variations on the sheet; the camera stays if there are none.
-            layout: of the window.
+            layout: layout of the window.
             elapsed: since the last frame, [s].
         """
         area = sheet_areas(layout)[0]
@@ -129,9 +129,9 @@ class Picture:
 
         Args:
             renderer: draws the scenes.
-            model: whose time and camera all versions share.
+            model: model whose time and camera all versions share.
             versions: the animations, row by row.
-            layout: of the window.
+            layout: layout of the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
@@ -154,15 +154,15 @@ class Picture:
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras of all parts toward their goals.
+        """Move the cameras of all parts of the picture toward their goals.
 
-        The camera of the other half of a split view moves along with the model's own. While a
-        handle is dragged, cameras frame the layout that there was before, so that they stand still
-        even if cards come or go.
+        The camera of the other half of a split view copies the movements of the model's own. During
+        a drag of a handle, cameras frame the layout before the drag, so that they do not move when
+        cards appear or disappear.
 
         Args:
-            model: whose cameras move.
-            layout: of the window.
+            model: model whose cameras move.
+            layout: layout of the window.
             elapsed: since the last frame, [s].
         """
         # The layout of the last frame, unless the window itself has another size now.
@@ -213,7 +213,7 @@ class Picture:
         Args:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
             traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             footage: the film beside, behind or before the model's own part.
         """
@@ -255,7 +255,7 @@ class Picture:
 
         Args:
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
 
         Returns:
             Each part of the picture with its scene.
@@ -300,7 +300,7 @@ class Picture:
         Args:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
-            layout: of the window.
+            layout: layout of the window.
             traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             framebuffer: OpenGL's name of the framebuffer to draw into.
             film: drawn behind or before the model's own part; None for no film.
@@ -364,7 +364,7 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
     Args:
         model: tells whether halves share their scale.
-        parts: of the picture.
+        parts: parts of the picture.
 
     Returns:
         An orbit for each part, or None for each where each is framed by itself: the view is not
@@ -387,10 +387,10 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Let the camera of the other half follow what the user did with the model's own.
+    """Apply the user's changes of the active camera to that of the other half.
 
     Args:
-        rig: of the other half; changed.
+        rig: rig of the other half; changed.
         own: of the model's half.
         before: the orbit of `own` in the last frame.
     """
@@ -437,23 +437,23 @@ class ScenePrefetch:
         self._first_time = self._step = self._last_time = 0.0
 
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
-        """Scene at one time, from those solved ahead if possible.
+        """Return the scene at a time, from the batch solved ahead if possible.
 
-        Solves more scenes where this one is missing: one, or a batch once the animation is seen to
-        play in even steps.
+        A missing scene is solved alone, or in a batch with later ones if the animation plays in
+        even steps.
 
         Args:
             source: what plays; a new one drops what was solved.
-            time: of it, [s].
-            step: from picture to picture while it plays, negative backwards, [s].
-            camera: of the picture.
+            time: time of the source, [s].
+            step: step from picture to picture while it plays, negative backwards, [s].
+            camera: camera of the picture.
         """
-        # Scenes ahead are of no use for something new or another speed: begin with one scene.
+        # With a new source or another speed, drop the scenes solved ahead, and solve one scene.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
             self._solve(source, time, step, camera, count=1)
         elif self._index_at(time) is None:
-            # It plays on if the time went forward by a few steps, and did not jump.
+            # The animation plays if the time went forward by a few steps, and did not jump.
             is_playing_on = step != 0 and 0 < (time - self._last_time) / step < BATCH_SIZE / 2
             next_batch = self._later_batch if self._batch else self._first_batch
             self._batch = next_batch if is_playing_on else 0

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from juggle_anim.animation import Animation
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import is_side_by_side, side_by_side
+from juggle_anim.scene.scene import Cone, Sphere, light_axes
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange
 from juggle_anim.viewer.state.model import Model
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 LABEL_HEIGHT = 40.0
 """Height of a label above a half, at scale 1, [pixels]."""
 
+_WIDEST_SOLID = 0.2  # m, radius of limbs and props
 _MIN_SPLIT_WIDTH = 8  # pixels; a narrower window is not split
 _SHEET_GAP = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
 
@@ -31,8 +35,8 @@ class PicturePart:
     Args:
         animation: shown in it.
         live: what is juggled there.
-        rig: of its camera.
-        area: in the window.
+        rig: rig of its camera.
+        area: area in the window.
         layout: its free space, as if it were the whole window.
     """
 
@@ -57,15 +61,15 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """Parts of the window with pictures of their own, the model's own first.
+    """Return the parts of the window with their own pictures, the active half first.
 
     A single picture fills the window, also behind the cards. Pictures side by side, of a split view
-    or for two eyes, share the room beside the panel in equal halves; the left one continues behind
-    it.
+    or for two eyes, share the area right of the panel in equal halves; the left one continues
+    behind the panel.
 
     Args:
         model: tells whether the view is split or stereoscopic.
-        layout: of the window.
+        layout: layout of the window.
     """
     from juggle_anim.render.framebuffer import Viewport
 
@@ -102,10 +106,10 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Areas of nine pictures in the free part of the window, row by row from the upper left.
+    """Return areas of nine pictures in the free part of the window, row by row from the upper left.
 
     Args:
-        layout: of the window, whose free part is divided.
+        layout: layout of the window, whose free part is divided.
 
     Returns:
         Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.
@@ -147,19 +151,19 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
-    """Convert a point of the window to a place in the picture that is there.
+    """Convert a point of the window to coordinates of the picture under it.
 
-    In a stereoscopic view the picture is that of the eye under the mouse.
+    In a stereoscopic view it is the picture of one eye.
 
     Args:
         model, layout: of the window.
         x, y: from its upper left corner, [pixels].
 
     Returns:
-        Right and up from the middle of the picture there, in half heights of it.
+        Right and up from the middle of that picture, in half heights of the picture.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
-    # Beside all pictures, as over the panel, the first one counts.
+    # Outside all pictures, as over the panel, use the first one.
     area = next((area for area in areas if 0 <= x - area.left < area.width), areas[0])
     half = area.height / 2
     return (x - area.left - area.width / 2) / half, (half - y) / half
@@ -174,3 +178,31 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, bar=bar, strip=strip, head=head)
+
+
+def moves_behind(part: PicturePart, scene: Scene, panel: Rectangle) -> bool:
+    """Whether something of a scene may be seen behind the panel or left of it.
+
+    Shadows count only left of the panel, as hardly anything is seen of them through it.
+
+    Args:
+        part: of the picture.
+        scene: what is drawn there.
+        panel: place of the panel in the window, [pixels].
+    """
+    cones = (scene.capsules[scene.limb_count :], scene.arcs, scene.traces, scene.ghosts)
+    figures = scene.low_detail.reshape(-1, Cone.WIDTH)
+    balls = (scene.spheres, scene.rings, scene.boxes, scene.bubbles)
+    points = np.concatenate(
+        [rows[:, Sphere.CENTRE] for rows in (*balls, figures, *cones)]
+        + [rows[:, Cone.END] for rows in (figures, *cones)]
+    )
+    to_light = light_axes(scene.stage)[2]
+    shadows = points - points[:, 1:2] * (to_light / to_light[1])
+    camera = part.rig.camera
+    aside = _WIDEST_SOLID * camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
+    place = part.layout.place_of(part.area)
+    seen = project_points(np.concatenate([points, shadows]) - aside, camera, place)
+    bounds = np.repeat((panel.right, panel.left), len(points))
+    # What is behind the camera has no place, and counts too.
+    return not bool((seen[:, 0] > bounds).all())

@@ -76,16 +76,17 @@ class Recorder:
         return None if self._ending else self._recording
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin or end a recording as the model wants; call it once a tick.
+        """Start or end a recording as requested by the model; called once a tick.
 
-        A recording that was ended is still written for a while; a new one waits for it.
+        After its end, a recording is still written for a while; a new one waits for it.
 
         Args:
-            model: of the viewer; its wish is taken back if nothing can be recorded.
-            size: of the window, width and height, [pixels].
+            model: the model with the request in `screen`, which is reset if recording is
+                impossible.
+            size: size of the window, width and height, [pixels].
 
         Returns:
-            Whether to draw anew: something was begun or ended, or the mark has to blink.
+            Whether to redraw: a recording was started or ended, or the mark has to blink.
         """
         now = time.perf_counter()
         if self._recording is None:
@@ -132,15 +133,15 @@ class Recorder:
             self._mark = None
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
-        """Begin a recording in a new file of the pictures folder, or say why that is impossible.
+        """Start a recording in a new file of the pictures folder, or show why it is impossible.
 
         Args:
-            model: of the viewer.
-            size: of the window, width and height, [pixels].
+            model: model of the viewer.
+            size: size of the window, width and height, [pixels].
             now: time of the start, [s] of `time.perf_counter`.
 
         Returns:
-            True, as the window has to show one or the other.
+            True: the window has to be redrawn in both cases.
         """
         animation = model.animation
         try:
@@ -166,11 +167,11 @@ class Recording:
 
     Args:
         animation: shown at the start; the file opens it again.
-        path: of the file, which appears when it is complete.
-        size: of the window, width and height, [pixels]; pictures of another size are fitted into
-            it.
-        start: of the animation, in playing time, [s].
-        moment: of the start, [s] of any steady clock.
+        path: path of the file, which appears when it is complete.
+        size: size of the window, width and height, [pixels]; pictures of another size are fitted
+            into it.
+        start: start of the animation, in playing time, [s].
+        moment: moment of the start, [s] of any steady clock.
     """
 
     def __init__(
@@ -181,14 +182,14 @@ class Recording:
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
-        """Begin to record, in a thread that writes the file.
+        """Start recording, in a thread that writes the file.
 
         Args:
             animation: shown at the start; the file opens it again.
-            path: of the file, which appears when it is complete.
-            size: of the window, width and height, [pixels].
-            start: of the animation, in playing time, [s].
-            moment: of the start, [s] of any steady clock.
+            path: path of the file, which appears when it is complete.
+            size: size of the window, width and height, [pixels].
+            start: start of the animation, in playing time, [s].
+            moment: moment of the start, [s] of any steady clock.
         """
         self.path = path
         self.trouble = ""
@@ -268,10 +269,10 @@ class Recording:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:
-        """Add each picture to the video as often as it was shown, until the recording ends.
+        """Write the video with a constant frame rate from pictures at any rate, until the end.
 
-        The window draws at any rate, the video has an even one: pictures come with the count of
-        video frames up to and with them, and gaps are filled with the picture before.
+        Each queued picture has the number of video frames up to it, itself included; gaps are
+        filled with the picture before.
 
         Args:
             add: appends a frame to the video.
@@ -281,7 +282,7 @@ class Recording:
         while True:
             until, picture = self._pictures.get()
             shown = last if picture is None else fit_image(picture, self.size)
-            # Frames before the first picture show that one, too.
+            # Frames before the first picture show the first picture.
             if picture is not None and written == 0:
                 last = shown
             # The picture before was shown until this one came.
@@ -333,9 +334,9 @@ class Task(NamedTuple):
     Attributes:
         score, parameters: of the animation.
         wanted: the file.
-        view: from which the window looks, as exports take it.
-        time: of the window's picture, [s].
-        size: of a film of a session, width and height, [pixels].
+        view: view from which the window looks, as exports take it.
+        time: time of the window's picture, [s].
+        size: size of a film of a session, width and height, [pixels].
         seconds: its duration, [s].
     """
 
@@ -361,14 +362,15 @@ class BackgroundExports:
         self._shown: list[str] = []  # how far they are, as the window shows it
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin an export that the model wants, and say what became of those that are done.
+        """Start requested exports, and show the result of those that have ended; once a tick.
 
         Args:
-            model: of the viewer; its wishes are reset, and its notice tells the outcomes.
-            size: of the window, width and height, [pixels].
+            model: the model with the requests in `screen`, which are reset, and the notice for
+                results.
+            size: size of the window, width and height, [pixels].
 
         Returns:
-            Whether to draw anew.
+            Whether to redraw.
         """
         for writer in self._writers:
             if writer.saving.cancelled:
@@ -389,21 +391,19 @@ class BackgroundExports:
             model.screen.session_wanted = False
             self._begin_session(model, size)
         model.screen.saving = tuple(writer.saving for writer in self._writers)
-        # Words on the progress of each file, which are drawn anew when they change.
+        # Redraw if the text of the progress of a file has changed.
         shown = [saving.words for saving in model.screen.saving]
         is_changed = shown != self._shown
         self._shown = shown
         return bool(done) or is_changed
 
     def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
-        """Begin to write a film and a JML file of all patterns since the last cut.
+        """Write a film and a JML file of all patterns since the last cut, in the background.
 
-        They are written in the background. If there was only one pattern, or that film is already
-        being written, say so instead.
+        If there was only one pattern, or the film is being written already, show a notice instead.
 
         Args:
-            model: with the patterns juggled since the last cut, `model.live.last.routine`; None for
-                one.
+            model: the model with the patterns since the last cut, in `model.live.last.routine`.
             size: width and height of the window, [pixels].
         """
         routine = model.live.last.routine
@@ -454,10 +454,10 @@ class _Writer(threading.Thread):
     """A process that writes a file, and the thread that waits for it."""
 
     def __init__(self, path: Path, make_task: Callable[[], Task]) -> None:
-        """Begin to write a file in another process, followed by this thread.
+        """Start to write a file in another process, whose progress this thread reads.
 
         Args:
-            path: of the file.
+            path: path of the file.
             make_task: returns what to write; it may take a while, and raise a `JuggleError`.
         """
         super().__init__(name="export")
@@ -480,9 +480,9 @@ class _Writer(threading.Thread):
         self._process.terminate()
 
     def run(self) -> None:
-        """Send the task to the process that writes, and follow its progress until it ends.
+        """Send the task to the writing process, and read its progress until it ends.
 
-        `_outcome` tells what was saved, `trouble` why nothing was; it is empty without an error.
+        Sets `_outcome` to the message of success, or `trouble` to the message of an error.
         """
         process = self._process
         assert process.stdin
@@ -592,7 +592,7 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
 
     Args:
         animation: what is shown.
-        task: with the file and the camera that were chosen, and the view of the window.
+        task: the task with the file and the camera that were chosen, and the view of the window.
     """
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions

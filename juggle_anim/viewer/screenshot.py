@@ -74,7 +74,7 @@ class Saving:
     """A file that is being written beside the window.
 
     Args:
-        name: of the file.
+        name: name of the file.
         done, total: numbers of frames; the total is 0 until it is known.
         remaining: estimated time until it is complete, [s]; None until it is known.
         cancelled: whether it is to be given up.
@@ -169,7 +169,7 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
     Args:
         image: shape (height, width, 3), top row first.
         animation: shown in it.
-        time: of the picture in the pattern, [s].
+        time: time of the picture in the pattern, [s].
         folder: for the file, which gets an unused name.
 
     Returns:
@@ -198,9 +198,9 @@ def free_path(folder: Path, title: str, ending: str) -> Path:
     """Find an unused path in a folder, named after a pattern; numbered from 2 if that is taken.
 
     Args:
-        folder: that exists.
-        title: of the pattern; signs that names of files should not have become hyphens.
-        ending: of the file, such as `.png`.
+        folder: folder that exists.
+        title: title of the pattern; signs that names of files should not have become hyphens.
+        ending: ending of the file, such as `.png`.
     """
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     stem = f"juggling-{words}" if words else "juggling"

@@ -11,7 +11,7 @@ import gc
 import math
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import cache, partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.language import _, begin_language
-from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.scene import STAGES, Scene
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.keyboard import (
@@ -37,7 +37,7 @@ from juggle_anim.viewer.keyboard import (
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import SCROLLING, TURN, ZOOM
 from juggle_anim.viewer.picture import GROUP, Picture
-from juggle_anim.viewer.picture_parts import half_at, place_at, sheet_place_at
+from juggle_anim.viewer.picture_parts import PicturePart, half_at, place_at, sheet_place_at
 from juggle_anim.viewer.recording import BackgroundExports, Recorder
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
@@ -76,7 +76,7 @@ class NativeDialog:
         The dialog is a process of its own; `answer` tells when it is done.
 
         Args:
-            purpose: why a path is asked for.
+            purpose: why a path is requested.
             suggested: the path that it begins with; empty for the current folder.
         """
         if not _has_dialogs():
@@ -142,7 +142,7 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
-        """Make the keyboard and the mouse of a window.
+        """Create the keyboard and the mouse of a window.
 
         Args:
             window: pyglet's.
@@ -189,7 +189,7 @@ class InputEvents:
             self._draw_soon()
 
     def on_mouse_motion(self, x: int, y: int, across: int, up: int) -> None:
-        """The mouse moves."""
+        """Handle a move of the mouse."""
         self._pacing.wake()
         self._overlay().input.point(*self._place(x, y))
 
@@ -199,7 +199,7 @@ class InputEvents:
         imgui is told in any case. Over the picture the button drags the camera or a handle.
 
         Args:
-            x, y: of the mouse, from the lower left corner, as pyglet has them.
+            x, y: position of the mouse, from the lower left corner, as pyglet has them.
             button: pyglet's number of the button.
             modifiers: pyglet's flags of the modifiers that are held.
         """
@@ -224,7 +224,7 @@ class InputEvents:
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
     ) -> None:
-        """The mouse moves with a button down."""
+        """Handle a move of the mouse with a button down."""
         self._pacing.wake()
         place = self._place(x, y)
         height = max(self._window.height, 1)
@@ -251,17 +251,17 @@ class InputEvents:
             self._mouse.scroll(across, up, in_picture, ctrl=ctrl, shift=shift)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
-        """The mouse leaves the window."""
+        """Handle that the mouse leaves the window."""
         self._pacing.wake()
         if not self._mouse.dragging:
             self._overlay().input.leave()
 
     def on_activate(self) -> None:
-        """The window gets the keyboard."""
+        """Handle that the window gets the keyboard."""
         self._overlay().input.focus(gained=True)
 
     def on_deactivate(self) -> None:
-        """The window loses the keyboard."""
+        """Handle that the window loses the keyboard."""
         self.keyboard.repeat.release()
         self._overlay().input.focus(gained=False)
 
@@ -296,7 +296,7 @@ class _PictureMouse:
         """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             left: whether the left button went down; it turns the camera, the others move it.
             shift: whether Shift is held, with which the left button moves it too.
             on_gizmo: whether the mouse is on a gizmo, which takes the left button for itself.
@@ -313,10 +313,10 @@ class _PictureMouse:
     def move(
         self, x: float, y: float, across: float, down: float, *, ctrl: bool, shift: bool
     ) -> None:
-        """Go on with a drag: turn or move the camera, or aim the handle.
+        """Continue a drag: turn or move the camera, or aim the handle.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
             across, down: motion since the last event, in heights of the window.
             ctrl, shift: whether these keys are held.
         """
@@ -336,7 +336,7 @@ class _PictureMouse:
         split view.
 
         Args:
-            x, y: of the mouse, [pixels] from the upper left corner.
+            x, y: position of the mouse, [pixels] from the upper left corner.
         """
         controller = self._controller()
         turned_camera = self._drag is _Drag.TURN
@@ -357,25 +357,25 @@ class _PictureMouse:
     def scroll(
         self, across: float, up: float, place: tuple[float, float], *, ctrl: bool, shift: bool
     ) -> None:
-        """Zoom or turn the camera by the wheel, or by two fingers on a touchpad.
+        """Zoom or rotate the camera by the wheel, or by two fingers on a touchpad.
 
-        By default a wheel zooms and two fingers turn; a setting may choose one for both.
+        By default a wheel zooms and two fingers rotate; a setting may choose one action for both.
 
         Args:
-            across, up: by how many clicks, or parts of them.
-            place: of the mouse in the picture, as `CameraRig.zoom` takes it.
-            ctrl, shift: whether these are held; Ctrl always zooms, and Shift turns sideways.
+            across, up: number of clicks of the wheel along each axis, also fractions.
+            place: position of the mouse in the picture, in the unit of `CameraRig.zoom`.
+            ctrl: whether Ctrl is down, which always zooms.
+            shift: whether Shift is down, which rotates sideways.
         """
         model = self._controller().model
         chosen = model.window_controls.value(SCROLLING)
-        self._fingers.follow(across, up, monotonic())
+        self._fingers.note_scroll(across, up, monotonic())
         turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
         if turns and not ctrl:
             # With Shift a wheel, which has only one axis, turns sideways.
             sideways = across or (up if shift else 0.0)
             upward = 0.0 if shift else up
-            # A click of two fingers turns the camera as a drag over `_TURN_PER_CLICK` of the
-            # window's height.
+            # A click rotates the camera like a drag over `_TURN_PER_CLICK` of the window's height.
             model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
             model.rig.zoom(up, place)
@@ -393,8 +393,13 @@ class _TwoFingers:
         """Whether the last scroll was of two fingers."""
         self._last_time = -math.inf
 
-    def follow(self, across: float, up: float, now: float) -> None:
-        """Something scrolls by so many clicks, at a time, [s]."""
+    def note_scroll(self, across: float, up: float, now: float) -> None:
+        """Update `are_two` for a scroll event.
+
+        Args:
+            across, up: by how many clicks, or parts of them.
+            now: time of the event, [s].
+        """
         cannot_be_wheel = bool(across) or up != round(up)
         self.are_two = cannot_be_wheel or (
             self.are_two and now - self._last_time < _MAX_GESTURE_GAP
@@ -413,7 +418,7 @@ class ClickDetector:
         self._pressed_at = x, y
 
     def move(self, x: float, y: float) -> None:
-        """The mouse moves with the button down."""
+        """Handle a move of the mouse with the button down."""
         if self._pressed_at:
             pressed_x, pressed_y = self._pressed_at
             if max(abs(x - pressed_x), abs(y - pressed_y)) > _MAX_CLICK_MOVE:
@@ -436,10 +441,10 @@ class Viewer:
 
     Args:
         animation: shown first.
-        start_time: of the picture, [s].
+        start_time: start time of the picture, [s].
         paused: whether it begins paused.
-        size: of the window, width and height, [pixels]; by default the remembered size, or one that
-            suits the screen.
+        size: size of the window, width and height, [pixels]; by default the remembered size, or one
+            that suits the screen.
         session: the session file to restore and to update; by default none.
         resumed: whether to restore the pattern of the last session, too.
 
@@ -461,10 +466,10 @@ class Viewer:
 
         Args:
             animation: shown first.
-            start_time: of the picture, [s].
+            start_time: start time of the picture, [s].
             paused: whether it begins paused.
-            size: of the window, width and height, [pixels]; None for the remembered size, or one
-                that suits the screen.
+            size: size of the window, width and height, [pixels]; None for the remembered size, or
+                one that suits the screen.
             session: the session file to restore and to update; None for none.
             resumed: whether to restore the pattern of the last session, too.
 
@@ -554,7 +559,7 @@ class Viewer:
             self._session.end()
 
     def greet(self, *, asked: bool = False) -> None:
-        """Show what one can do first, at the very first start or where that is asked for."""
+        """Show what one can do first, at the very first start or where that is requested."""
         if (asked or self._session.is_first) and not self.controller.library.files.question:
             self.controller.perform(Action.WELCOME)
 
@@ -580,7 +585,7 @@ class Viewer:
         return process
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass for everything in the viewer, and draw if there is something new to see.
+        """Advance everything in the viewer by the elapsed time, and draw if anything has changed.
 
         Args:
             elapsed: since the last tick, [s].
@@ -599,7 +604,7 @@ class Viewer:
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         has_planned = model.advance(elapsed)
-        self.controller.footage.follow()
+        self.controller.footage.synchronize()
         self.controller.lesson.update()
         model.play_sound()
         # A list, as all of these have to be called, whatever the first ones return.
@@ -739,26 +744,24 @@ class Viewer:
         # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
         # and parts of the window that have not changed keep their pixels. A recording of the window
         # has no drafts of a group that plays.
-        self.controller.picture.follow()
+        self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
-        self._picture.follow_motion(
+        self._picture.note_motion(
             dragging=self.controller.editor.is_dragging,
             group_plays=plays and model.animation.jugglers >= GROUP,
             took=self._pacing.drawing_time,
-        )
-        self._picture.kept = self._overlay.keep(
-            self.controller, layout, is_late=self._picture.is_draft
         )
         # A draft that was drawn in the frame before is shown only now, after this one is solved,
         # so that neither waits for it.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()
+            self._picture.kept = self._keep(layout, [])
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
-            self._picture.solve(model, layout)
+            self._picture.kept = self._keep(layout, self._picture.solve(model, layout))
             self._show()
             optimiser = self.controller.optimiser
             footage = self.controller.footage
@@ -772,6 +775,29 @@ class Viewer:
         if caption != self._shown_caption:
             self._shown_caption = caption
             self.window.set_caption(caption)
+
+    def _keep(
+        self, layout: Layout, pictures: Sequence[tuple[PicturePart, Scene]]
+    ) -> tuple[int, int]:
+        """Return how many columns and rows of the window keep their pixels, of `Overlay.keep`.
+
+        Args:
+            layout: of the window.
+            pictures: the parts of the next picture, and what is drawn in each.
+        """
+        is_untouched = not (
+            self.model.playback.paused
+            or self._pacing.frames_due
+            or self._keyboard.repeat.active
+            or self._keyboard.deferred.waiting
+        )
+        return self._overlay.keep(
+            self.controller,
+            layout,
+            pictures,
+            is_late=self._picture.is_draft,
+            is_untouched=is_untouched,
+        )
 
     def _longest_step_due(self, elapsed: float) -> float:
         """Decide whether a frame is due, and how far it may advance at most.
@@ -834,12 +860,12 @@ class Viewer:
         self.controller.take_files(paths)
 
     def on_show(self) -> None:
-        """The window can be seen."""
+        """Handle that the window can be seen."""
         self._pacing.wake()
         self._visibility.shown = True
 
     def on_hide(self) -> None:
-        """The window is minimised."""
+        """Handle that the window is minimised."""
         self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:

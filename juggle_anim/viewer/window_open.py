@@ -166,7 +166,7 @@ def _default_size(screen: Any) -> tuple[int, int]:
 
 
 def _missing_for_display(error: Exception) -> str:
-    """Message about what is missing for a display, from an error of pyglet.
+    """Return the message about what is missing for a display, from an error of pyglet.
 
     Args:
         error: raised when pyglet was imported or asked for the display.
@@ -183,7 +183,7 @@ def _missing_for_display(error: Exception) -> str:
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
             return _(
-                "a window needs X11, and this desktop has only Wayland: install or start Xwayland"
+                "a window needs X11, but this desktop has only Wayland: install or start Xwayland"
             )
         return (
             _("the display {name} does not answer", name=name)
@@ -413,19 +413,19 @@ def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[i
 def fitting_place(
     place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
 ) -> tuple[int, int] | None:
-    """Position of a window if enough of it is visible there to drag it by the mouse; else None.
+    """Return a remembered position of a window if enough of the window is visible there, else None.
 
     Args:
-        place: left and top of the window, [pixels]; None for no wish.
+        place: left and top of the window, [pixels]; None if there is none.
         size: its width and height, [pixels].
         screens: left, top, width and height of each, [pixels].
     """
     if place is None:
         return None
     for left, top, width, height in screens:
-        across = min(place[0] + size[0], left + width) - max(place[0], left)
+        visible_width = min(place[0] + size[0], left + width) - max(place[0], left)
         # `_MIN_VISIBLE` pixels must be on a screen, so that the mouse can drag the window.
-        if across >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
+        if visible_width >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
             return place
     return None
 

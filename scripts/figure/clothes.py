@@ -293,7 +293,9 @@ def neckband() -> Piece:
     high = middle + (0.10, 0.13, 0.12)
     return Piece(
         *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (1900, 900, 600)),
+        # It goes on into these, so that no gap is seen between.
         over=(head().distance, cloth),
+        clear=-0.002,
     )
 
 

@@ -11,7 +11,7 @@ from scipy.interpolate import PchipInterpolator
 
 from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
-from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, union
+from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, locks, rise, union
 from figure.surfaces import bone_weights
 from figure.weights import face_chain, only
 from juggle_anim.arrays import Floats
@@ -263,7 +263,7 @@ _BEARD = (
 def beard() -> Piece:
     """A short beard from ear to ear, around the mouth."""
     edge = PchipInterpolator(*np.transpose(_BEARD))
-    lips = ellipsoid(place(0.0, 0.0, 0.0), (0.0310, 0.0125, 1.0))
+    lips = ellipsoid(place(0.0, 0.0, 0.0), (0.0315, 0.0130, 1.0))
     bare = head().distance
 
     def distance(points: Floats) -> Floats:
@@ -276,21 +276,23 @@ def beard() -> Piece:
         bent = np.column_stack([x, y - _MOUTH_HEIGHT + 0.002 - 7.0 * x * x, 0.0 * z])
         bare_lips = lips(bent + place(0.0, 0.0, 0.0))
         around = np.maximum(np.maximum(above, below), np.maximum(-bare_lips, -0.012 - z))
-        share = np.clip(-around / 0.010, 0.0, 1.0)
-        chin = np.clip(1.0 - np.abs(x) / 0.06, 0.0, 1.0) * np.clip(-(y + 0.06) / 0.03, 0.0, 1.0)
-        thick = 0.0012 + (0.0038 + 0.0060 * chin) * np.sqrt(share * (2 - share))
-        return in_both(bare(points) - thick, around, 0.002)
+        # It grows out of the skin, and is longest at the chin, where it falls in locks.
+        share = rise(-around / (0.008 + 0.010 * rise(angle, 25.0, 60.0)), 0.0, 1.0)
+        chin = rise(-np.abs(x), -0.065, -0.005) * rise(-y, 0.050, 0.095)
+        strands = locks(angle + 260.0 * (y + 0.06) * (angle / 90.0), 9.0)
+        thick = 0.0012 + (0.0040 + 0.0062 * chin + (0.0008 + 0.0022 * chin) * strands) * share
+        return in_both(bare(points) - thick, around, 0.0016)
 
     return Piece(
         *("hair", [Shape(distance, lambda points: bone_weights(head(), points))]),
-        *(place(-0.10, -0.12, -0.02), place(0.10, 0.03, 0.13), 0.0017, (1000, 420, 110)),
+        *(place(-0.10, -0.13, -0.02), place(0.10, 0.03, 0.14), 0.0017, (1500, 520, 110)),
         part="beard",
     )
 
 
 def glasses() -> Piece:
     """A round frame that sits on the nose, and its temples behind the ears."""
-    bridge = place(0.012, 0.006, 0.0990)
+    bridge = place(0.012, 0.006, 0.0975)
     hinge = place(0.0560, 0.006, 0.0868)
     ear = place(0.0822, 0.0150, -0.004)
     parts = [Shape(cone(bridge - (0.024, 0.0, 0.0), RIM, bridge, RIM))]

@@ -14,7 +14,18 @@ from scipy.interpolate import PchipInterpolator
 from figure.head import head, place, skull
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, jointed, loft, union
+from figure.shapes import (
+    Distance,
+    Shape,
+    cone,
+    ellipsoid,
+    in_both,
+    jointed,
+    locks,
+    loft,
+    rise,
+    union,
+)
 from figure.surfaces import bone_weights
 from figure.weights import neck_chain, only
 from juggle_anim.arrays import Floats
@@ -33,11 +44,6 @@ _TIED_BACK = (
     (75.0, 0.004), (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (106.0, 0.012),
     (114.0, -0.014), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
 )  # fmt: skip
-
-
-def _locks(across: Floats, width: float) -> Floats:
-    """Locks side by side, each so wide across, [m]: 1 in the middle of each, and 0 between two."""
-    return np.abs(np.sin(np.pi * across / width))
 
 
 def cuts() -> list[Piece]:
@@ -62,19 +68,19 @@ def short(deep: float) -> Piece:
     """
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        top = _rise(y, 0.025, 0.085)
+        top = rise(y, 0.025, 0.085)
         # High beside the parting, and less toward the other side and the back.
-        swept = _rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * _rise(-x, 0.0, 0.07))
-        swept *= 0.55 + 0.45 * _rise(z, -0.06, 0.05)
-        locks = _locks(0.85 * z - 0.50 * x, 0.026)
-        return 0.0055 + (0.009 + 0.013 * swept + 0.0060 * deep * locks * swept) * top
+        swept = rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * rise(-x, 0.0, 0.07))
+        swept *= 0.55 + 0.45 * rise(z, -0.06, 0.05)
+        waves = locks(0.85 * z - 0.50 * x, 0.026)
+        return 0.0055 + (0.009 + 0.014 * swept + 0.0070 * deep * waves * swept) * top
 
     # Sides, back and top.
     planes = [
         ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
-        ((0.08, 1.0, 0.10), 0.134),
+        ((0.08, 1.0, 0.10), 0.136),
     ]  # fmt: skip
-    mass = _planed(_cap(thickness, _NATURAL, 0.022, fringe=0.006), planes)
+    mass = _planed(_cap(thickness, _NATURAL, 0.019, fringe=0.007), planes)
     return _piece("short", [Shape(mass, _of_skin)], triangles=(2800, 1200, 220))
 
 
@@ -97,21 +103,33 @@ def _planed(whole: Distance, planes: Sequence[tuple[Sequence[float], float]]) ->
     return distance
 
 
-def crop(_deep: float) -> Piece:
-    """Cropped very short."""
-    return _piece(
-        "crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)]
-    )
+def crop(deep: float) -> Piece:
+    """Cropped short at the sides and less so on top, in small coils."""
+
+    def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
+        coils = np.sin(260.0 * x + 1.2 * np.sin(150.0 * z)) * np.sin(260.0 * z)
+        coils += np.sin(260.0 * y + 1.4 * np.sin(140.0 * x))
+        return 0.0022 + 0.0065 * rise(y, 0.02, 0.10) + 0.0008 * deep * coils
+
+    return _piece("crop", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)])
 
 
 def balding(deep: float) -> Piece:
     """Hair around a bald crown."""
-    cap = _cap(lambda x, y, z: 0.0070 + 0.0015 * deep * _locks(y + 0.4 * z, 0.022), _NATURAL, 0.012)
+
+    def bald(y: Floats, z: Floats) -> Floats:
+        # The crown begins lower ahead than behind.
+        return (y - 0.052 + 0.30 * (z + 0.02)) / np.hypot(1.0, 0.30)
+
+    def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
+        combed = 0.0075 + 0.0022 * deep * locks(y + 0.4 * z, 0.022)
+        return LEAST + combed * rise(-bald(y, z), 0.0, 0.026)
+
+    cap = _cap(thickness, _NATURAL, 0.018)
 
     def distance(points: Floats) -> Floats:
         _, y, z = (points - at("HEAD")).T
-        # It begins lower ahead than behind.
-        return in_both(cap(points), (y - 0.050 + 0.30 * (z + 0.02)) / np.hypot(1.0, 0.30), 0.012)
+        return in_both(cap(points), bald(y, z), 0.0012)
 
     return _piece("balding", [Shape(distance, _of_skin)], triangles=(1300, 640, 180))
 
@@ -166,6 +184,10 @@ _CROWN = (
 )  # fmt: skip
 
 
+TIPS = 0.005
+"""How far tips of loose hair at the forehead reach down, [m]."""
+
+
 def _loose(
     whole: Sequence[Shape],
     deep: float,
@@ -182,10 +204,12 @@ def _loose(
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
         # Locks fall from the parting, and end one lower than the other.
-        locks = _locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
-        mass = union(whole, points) + 0.0055 * deep * (1.0 - locks) * _rise(-y, -0.135, -0.05)
-        mass = in_both(mass, end + 0.001 - 0.002 * locks - y, 0.006)
-        edge = top - slope * np.abs(x + parting)
+        falling = locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
+        mass = union(whole, points) + 0.0065 * deep * (1.0 - falling) * rise(-y, -0.135, -0.05)
+        # Toward their ends they are thinner.
+        ends = end + 0.001 - 0.010 * falling - y
+        mass = in_both(mass + 0.007 * rise(ends, -0.055, 0.0), ends, 0.004)
+        edge = top - slope * np.abs(x + parting) - TIPS * locks(x + 0.007, 0.027)
         return in_both(mass, -_opening(points, half, edge), 0.006)
 
     return distance
@@ -206,8 +230,8 @@ def ponytail(deep: float) -> Piece:
 
     def tail(points: Floats) -> Floats:
         x, y, z = (points - place(0.082, 0.0, -0.116)).T
-        locks = _locks(np.arctan2(x, z), 0.7) * _rise(-y, 0.0, 0.04)
-        return union(cones, points) - 0.0012 * deep * locks
+        falling = locks(np.arctan2(x, z) + 2.0 * y, 0.7) * rise(-y, 0.0, 0.04)
+        return union(cones, points) - 0.0032 * deep * falling
 
     return _piece(
         "ponytail",
@@ -230,7 +254,7 @@ def curly(deep: float) -> Piece:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         curls = np.sin(170 * x + 1.1 * np.sin(80 * z)) + np.sin(170 * y + 1.3 * np.sin(90 * x))
         curls += np.sin(170 * z + 1.2 * np.sin(85 * y))
-        mass = 0.013 + 0.026 * _rise(y, -0.01, 0.09)
+        mass = 0.013 + 0.026 * rise(y, -0.01, 0.09)
         return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.7 * curls)
 
     return _piece(
@@ -242,15 +266,18 @@ def curly(deep: float) -> Piece:
 def _tied_back(deep: float) -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         # Strands run from the hairline back to the knot.
-        strands = _locks(np.arctan2(x, y - 0.02), 0.29)
-        strands *= _rise(np.hypot(x, y - 0.02), 0.015, 0.050)
-        return 0.0072 + 0.0070 * _rise(y, 0.03, 0.10) + 0.0034 * deep * strands
+        strands = locks(np.arctan2(x, y - 0.02), 0.29)
+        strands *= rise(np.hypot(x, y - 0.02), 0.015, 0.050)
+        return 0.0072 + 0.0070 * rise(y, 0.03, 0.10) + 0.0034 * deep * strands
 
-    return _cap(thickness, _TIED_BACK, 0.012)
+    return _cap(thickness, _TIED_BACK, 0.020)
 
 
-TUFT = 0.0007
+TUFT = 0.0009
 """How far tufts at the hairline reach down, [m]."""
+
+LEAST = 0.0006
+"""How thick hair is where it begins, [m]."""
 
 
 def _cap(
@@ -274,12 +301,12 @@ def _cap(
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
         # How steep the line is on the skull, of about 8 cm radius.
         # It ends in tufts, over the forehead in longer ones.
-        tufts = TUFT * _locks(angle, 11.0)
-        tufts += fringe * _locks(x - 0.35 * z + 0.008, 0.036) * _rise(60.0 - angle, 0.0, 30.0)
+        tufts = TUFT * locks(angle, 15.0)
+        tufts += fringe * locks(x - 0.35 * z + 0.008, 0.036) * rise(60.0 - angle, 0.0, 30.0)
         below = (height(angle) - tufts - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
-        share = np.clip(-below / taper, 0.0, 1.0)
-        whole = union(bare, points) - 0.0012 - (thickness(x, y, z) - 0.0012) * share * (2 - share)
-        return in_both(whole, below, 0.003)
+        share = rise(-below, 0.0, taper)
+        whole = union(bare, points) - LEAST - (thickness(x, y, z) - LEAST) * share
+        return in_both(whole, below, 0.0030)
 
     return distance
 
@@ -294,17 +321,11 @@ def _opening(points: Floats, half: float, top: Floats) -> Floats:
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.45 * np.clip(-y / 0.12, 0.0, 1.0))
     # Below the jaw it goes on beside the neck, so that no hair fills the space before it.
-    back = 0.010 - 0.065 * _rise(-y, 0.035, 0.080)
+    back = 0.010 - 0.065 * rise(-y, 0.035, 0.080)
     return np.maximum(
         np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
         back - z,
     )
-
-
-def _rise(value: Floats, start: float, end: float) -> Floats:
-    """From 0 at a start smoothly to 1 at an end."""
-    share = np.clip((value - start) / (end - start), 0.0, 1.0)
-    return share * share * (3 - 2 * share)
 
 
 def _piece(

@@ -60,7 +60,7 @@ def skull() -> list[Shape]:
         # Cheekbones, and the cheeks below.
         *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
         *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
-        *both(rod((0.013, 0.033, 0.0795), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.02)),
+        *both(rod((0.012, 0.0335, 0.0810), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.018)),
         Shape(neck, neck_chain, 0.018),
     ]
 
@@ -74,9 +74,12 @@ def head() -> Piece:
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
     rest = [
         ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02),
+        # Both lips stand out, the upper one a little farther.
+        ball(0.0, -0.0490, 0.0865, 0.0165, 0.0050, 0.0105, blend=0.007),
+        ball(0.0, -0.0605, 0.0858, 0.0150, 0.0054, 0.0092, blend=0.006),
         # The chin, and the crease between it and the lower lip.
-        ball(0.0, -0.0880, 0.0720, 0.0180, 0.0120, 0.0150, blend=0.016),
-        ball(0.0, -0.0720, 0.0998, 0.0240, 0.0050, 0.0120, blend=0.012, cut=True),
+        ball(0.0, -0.0890, 0.0760, 0.0180, 0.0120, 0.0155, blend=0.016),
+        ball(0.0, -0.0725, 0.1010, 0.0240, 0.0050, 0.0120, blend=0.012, cut=True),
         *both(*ears()),
     ]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
@@ -99,9 +102,11 @@ NOSE_LIT = 0.90
 
 
 def nose() -> Shape:
-    """A bridge that widens to a round tip between two wings, with a soft underside."""
+    """A bridge that begins below the brows and widens to a round tip between two wings, with a soft
+    underside.
+    """
     parts = [
-        Shape(cone(place(0.0, 0.020, 0.0840), 0.0056, place(0.0, -0.0175, 0.1045), 0.0088)),
+        Shape(cone(place(0.0, 0.0150, 0.0825), 0.0054, place(0.0, -0.0170, 0.1050), 0.0086)),
         Shape(ellipsoid(place(0.0, -0.0205, 0.1050), (0.0112, 0.0098, 0.0106)), blend=0.008),
         *both(
             Shape(ellipsoid(place(0.0116, -0.0240, 0.0945), (0.0070, 0.0068, 0.0100)), blend=0.007)

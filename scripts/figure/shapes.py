@@ -188,3 +188,14 @@ def jointed(
         return (1 - share) * first(points) + share * second(points)
 
     return distance
+
+
+def rise(value: Floats, start: float, end: float) -> Floats:
+    """From 0 at a start smoothly to 1 at an end."""
+    share = np.clip((value - start) / (end - start), 0.0, 1.0)
+    return share * share * (3 - 2 * share)
+
+
+def locks(across: Floats, width: float) -> Floats:
+    """Locks of hair side by side, each so wide across: 1 in the middle of each, and 0 between."""
+    return np.abs(np.sin(np.pi * across / width))

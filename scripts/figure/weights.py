@@ -36,8 +36,11 @@ def arm_chain(points: Floats) -> Floats:
             ("left upper arm", 0.19), ("left upper arm", size - 0.055),
             ("left elbow, upper", size - 0.017),
             ("left elbow, lower", size + 0.017), ("left forearm", size + 0.055),
-            ("left forearm, half twisted", size + 0.15), ("left forearm, twisted", whole - 0.03),
-            ("left wrist", whole), ("left hand", whole + 0.03),
+            ("left forearm, a quarter twisted", size + 0.095),
+            ("left forearm, half twisted", size + 0.135),
+            ("left forearm, three quarters twisted", size + 0.175),
+            ("left forearm, twisted", whole - 0.036),
+            ("left wrist", whole), ("left hand", whole + 0.034),
         ],
     )  # fmt: skip
 

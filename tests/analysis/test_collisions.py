@@ -164,7 +164,7 @@ def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left
 ) -> None:
     animation = ja.animate(text)
     grid, pairs = time_grid(animation.duration), BodyPairs(animation)
-    found = pairs.nearness(0.1, grid)
+    found = pairs.near_candidates(0.1, grid)
     inside = np.linspace(0.0, 1.0, 14)
     gaps = [pairs.gap(found.pair, (found.block + share) * grid.block_duration) for share in inside]
     assert np.all(np.min(gaps, axis=0) >= found.bound)

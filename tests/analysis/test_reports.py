@@ -103,7 +103,7 @@ def test_a_report_has_all_that_is_out_of_reach_or_collides_in_centimetres(
     assert rows[0] == "prop 1 and prop 3 from 0.250 to 0.500 s, 4.5 cm deep"
     assert rows[1].startswith("prop 1 and torso of juggler 1 from")
     plain = as_text(replace(analysis, out_of_reach=(), collisions=(), miss=None, body_miss=None))
-    assert section(plain, "reach") == ["every hand reaches its place"]
+    assert section(plain, "reach") == ["every hand reaches its position"]
     assert section(plain, "collisions") == ["none"]
     assert section(plain, "nearest") == ["no props pass each other"]
 

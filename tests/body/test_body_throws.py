@@ -24,7 +24,7 @@ from juggle_anim.measure.body_throws import (
     shoulder_turns,
     under_thigh,
 )
-from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.motion.palms import TURN
 
@@ -154,8 +154,8 @@ def test_props_pass_bodies_without_a_touch(case):
 
 def test_arms_stay_clear_of_trunk_head_legs_and_each_other(case):
     joints = case.solved.joints
-    assert in_trunk(joints[:, 0]) < 0.003
-    assert arm_in_arm(joints[:, 0]) < 0.003
+    assert arm_depth_in_trunk(joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(joints[:, 0]) < 0.003
     assert arm_gap(joints) > -0.003
 
 
@@ -180,8 +180,8 @@ def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_t
 ):
     animation = animate(text, **{key: word})
     joints = animation.pose(moments(animation)).joints
-    assert in_trunk(joints[:, 0]) < 0.003
-    assert arm_in_arm(joints[:, 0]) < 0.003
+    assert arm_depth_in_trunk(joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(joints[:, 0]) < 0.003
     assert arm_gap(joints) > -0.003
     assert passing_gap(animation, moments(animation), follows=0.02) > 0.010
 
@@ -208,7 +208,7 @@ def test_every_throw_of_a_531_comes_over_the_shoulder_past_arms_and_head():
     animation = animate("531", throws="shoulder")
     solved = animation.pose(moments(animation))
     assert arm_gap(solved.joints) > -0.003
-    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(animation, moments(animation), without="hand") > 0.010
     assert wrists_within_limits(solved.joints) > 0.94
 
@@ -241,11 +241,11 @@ def test_what_a_hand_claws_passes_beside_it_and_the_arm_is_as_peoples_are(text, 
     solved = animation.pose(times)
     assert solved.gaps.max() < 0.015
     assert passing_gap(animation, times) > 0.010
-    assert in_trunk(solved.joints[:, 0]) < 0.003
-    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_trunk(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(solved.joints[:, 0]) < 0.003
     assert arm_gap(solved.joints) > -0.003
     assert wrists_within_limits(solved.joints) > 0.98
-    assert kink(animation, times) < 0.5
+    assert elbow_kink(animation, times) < 0.5
 
 
 ALTERNATING = [("3", word, "ball") for word in (*BOTH_HANDS, "neck")]
@@ -266,7 +266,7 @@ def test_tricks_of_both_hands_are_mirror_images_half_a_loop_apart(text, word, pr
 @pytest.mark.parametrize("word", [*AROUND_TRUNK, *ON_NECK])
 def test_elbows_move_smoothly_behind_back_and_neck(word):
     animation = juggled("3", word, "ball")
-    assert kink(animation, moments(animation)) < 0.6
+    assert elbow_kink(animation, moments(animation)) < 0.6
 
 
 @pytest.mark.parametrize("word", ON_NECK)
@@ -414,7 +414,6 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(legged):
 
 OFTEN = [
     ("3", "underleg", "club", "-"),
-    ("3", "underleg-other", "ball", "-,-"),
     ("3", "underleg-inside", "ring", "-,-"),
 ]
 OFTEN += [
@@ -442,18 +441,14 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(text, wo
     assert support_margin(solved.joints).min() > 0.02
 
 
-# Every way under legs, one between them, and every pattern, at least once.
-RHYTHMS = [
-    ("423", "underleg-inside", "-,-"),
-    ("531", "underleg-other", "-,-"),
-    ("441", "trebla", "-,-"),
-    ("5", "underleg", "-"),
-]
+# One way under a leg and one between legs; the ways themselves are tried in a 3.
+RHYTHMS = [("423", "underleg-inside", "-,-"), ("441", "trebla", "-,-")]
 RHYTHMS += [
     pytest.param(*case, marks=pytest.mark.long)
     for case in [
         *((text, word, "-,-") for word in (*LEG_WORDS, "albert") for text in ("531", "423", "441")),
         ("5", "trebla", "-,-,-,-"),
+        ("5", "underleg", "-"),
         ("441", "underleg", "-"),
         ("531", "underleg", "-"),
     ]
@@ -484,7 +479,7 @@ def test_single_throws_under_and_between_legs_clear_all_in_other_rhythms(text, w
     # Between legs from behind there is least room.
     behind = word == "trebla"
     assert arm_gap(solved.joints) > (-0.009 if behind else -0.003)
-    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(solved.joints[:, 0]) < 0.003
     least_gap = -0.015 if behind else 0.007
     assert passing_gap(animation, moments(animation), without="hand") > least_gap
     assert support_margin(solved.joints).min() > 0.02
@@ -555,7 +550,7 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(between)
     solved = between.solved
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.009
-    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(solved.joints[:, 0]) < 0.003
     assert passing_gap(between.animation, between.times) > -0.006
     assert wrists_within_limits(solved.joints) > 0.94
 

@@ -4,7 +4,12 @@ from drawn_depth import body_depth
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.body.clearance import CollisionVolume, head_depth, near_trunk_or_head, trunk_depth
+from juggle_anim.body.clearance import (
+    CollisionVolume,
+    head_depth,
+    may_touch_trunk_or_head,
+    trunk_depth,
+)
 from juggle_anim.scene.figure import figure_capsules
 from juggle_anim.vectors import unit
 
@@ -55,7 +60,7 @@ def test_depths_are_distances() -> None:
 def test_whatever_touches_is_near() -> None:
     bulk = bulk_of(animate("531").pose(np.array([0.3])).joints[0, 0])
     points = points_around(4, -0.3, 1.1)
-    near = near_trunk_or_head(points, np.array(0.04))
+    near = may_touch_trunk_or_head(points, np.array(0.04))
     assert near[depth(bulk, points) > -0.04].all()
     assert not near.all()
 

@@ -9,8 +9,8 @@ from life import without_life
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint, pose
 from juggle_anim.body.pose import (
-    LEAST_INTERVAL,
-    MOST_INTERVAL,
+    MAX_BLINK_INTERVAL,
+    MIN_BLINK_INTERVAL,
     OWN_PERIOD,
     SHORTEST_PERIOD,
     plan_life,
@@ -64,8 +64,8 @@ def test_eyes_blink_every_three_to_six_seconds_all_around_a_loop(period: float) 
     lids = life.lids(times, 3)
     for juggler in range(3):
         gaps = np.diff(begins(lids[:, juggler], times))
-        assert gaps.min() > LEAST_INTERVAL - 2 / 960
-        assert gaps.max() < MOST_INTERVAL + 2 / 960
+        assert gaps.min() > MIN_BLINK_INTERVAL - 2 / 960
+        assert gaps.max() < MAX_BLINK_INTERVAL + 2 / 960
     shut = (lids > 0.5).sum(axis=0) / 960 / len(life.blinks) / 2
     assert shut == pytest.approx(0.15, abs=0.02)
     assert lids.min() == 0.0

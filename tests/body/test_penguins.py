@@ -12,7 +12,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, Joint
 from juggle_anim.measure.body_throws import arm_gap, passing_gap, shoulder_turns
-from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
 
 SHORT = [
@@ -67,10 +67,10 @@ def test_hands_get_there_and_props_pass_arms_and_body(text: str, said: str, prop
     solved = animation.pose(times)
     assert solved.gaps.max() < 0.015
     assert passing_gap(animation, times, follows=0.02) > 0.010
-    assert in_trunk(solved.joints[:, 0]) < 0.003
-    assert arm_in_arm(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_trunk(solved.joints[:, 0]) < 0.003
+    assert arm_depth_in_other_arm(solved.joints[:, 0]) < 0.003
     assert arm_gap(solved.joints) > -0.003
-    assert kink(animation, times) < 0.5
+    assert elbow_kink(animation, times) < 0.5
 
 
 @pytest.mark.parametrize(("text", "said"), SHORT)

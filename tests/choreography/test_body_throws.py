@@ -8,10 +8,10 @@ from juggle_anim import animate
 from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.manners import (
     BODY_THROWS,
+    catch_manner,
     catch_word,
-    caught_in,
+    throw_manner,
     throw_word,
-    thrown_in,
 )
 from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES
@@ -24,7 +24,10 @@ def test_settings_know_the_words_of_the_tables():
 
 @pytest.mark.parametrize(
     ("table", "manner", "key", "kind", "between"),
-    [(THROWS, thrown_in, "throws", THROW, ",-,"), (CATCHES, caught_in, "catches", CATCH, ",")],
+    [
+        (THROWS, throw_manner, "throws", THROW, ",-,"),
+        (CATCHES, catch_manner, "catches", CATCH, ","),
+    ],
 )
 def test_each_word_means_its_own_row(table, manner, key, kind, between):
     assert [BODY_THROWS[manner(word).row - 1] for word in table] == list(table.values())
@@ -49,12 +52,12 @@ def test_the_page_of_tricks_has_all_words_with_pictures():
 def test_throws_of_legs_that_follow_each_other_have_their_own_rows():
     names = [name.split(" ") for name in THROW_VARIANTS]
     for word in [name[1] for name in names if name[0] == "consecutive" and len(name) == 2]:
-        row = thrown_in(f"consecutive {word}").row
+        row = throw_manner(f"consecutive {word}").row
         assert BODY_THROWS[row - 1] is THROW_VARIANTS[f"consecutive {word}"]
         assert thrown("3", 0, throws=word) + thrown("3", 1, throws=word) == [row, row]
         assert throw_word(row) == word
-        assert thrown("3", 1, throws=f"{word},-") == [thrown_in(word).row]
-    underleg, again = thrown_in("underleg").row, thrown_in("consecutive underleg").row
+        assert thrown("3", 1, throws=f"{word},-") == [throw_manner(word).row]
+    underleg, again = throw_manner("underleg").row, throw_manner("consecutive underleg").row
     assert thrown("3", 1, throws="underleg,underleg,-,underleg,-,-") == [again, 0, 0]
     assert thrown("3", 0, throws="underleg,underleg,-,underleg,-,-") == [again, underleg, 0]
 
@@ -64,7 +67,7 @@ def test_a_pattern_of_one_kind_of_props_takes_the_rows_of_that_kind():
         word, _, kind = name.removeprefix("consecutive ").partition(" of ")
         if kind:
             words = word if name.startswith("consecutive") else f"{word},-"
-            row = thrown_in(name).row
+            row = throw_manner(name).row
             assert BODY_THROWS[row - 1] == THROW_VARIANTS[name]
             assert throw_word(row) == word
             assert row in thrown("3", 1, throws=words, prop=kind.removesuffix("s"))
@@ -72,7 +75,7 @@ def test_a_pattern_of_one_kind_of_props_takes_the_rows_of_that_kind():
     for name in CATCH_VARIANTS:
         word, _, kind = name.partition(" of ")
         events = animate("3", catches=word, prop=kind.removesuffix("s")).choreography.events
-        assert set(events.body_throw[events.kind == CATCH]) == {caught_in(name).row}
+        assert set(events.body_throw[events.kind == CATCH]) == {catch_manner(name).row}
         assert catch_word(*events.manners[events.kind == CATCH][0]) == word
 
 
@@ -89,7 +92,7 @@ def thrown(text, hand, **settings):
 
 
 def test_each_juggler_takes_the_words_of_their_own_turns():
-    backcross, overhead = thrown_in("backcross").row, thrown_in("overhead").row
+    backcross, overhead = throw_manner("backcross").row, throw_manner("overhead").row
     assert thrown("3", 1, throws="backcross,-") == [backcross]
     assert thrown("3", 0, throws="backcross,-") == [0]
     passing = "<3p|3p>"
@@ -108,6 +111,6 @@ def test_each_juggler_takes_the_words_of_their_own_turns():
 
 
 def test_the_mirrored_half_of_a_loop_has_the_words_of_the_other_hand():
-    lazy = thrown_in("lazy").row
+    lazy = throw_manner("lazy").row
     assert thrown("(4,2x)*", 0, throws="lazy,-") == [lazy, 0]
     assert thrown("(4,2x)*", 1, throws="lazy,-") == [0, lazy]

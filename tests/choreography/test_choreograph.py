@@ -92,12 +92,6 @@ def test_no_tempo_is_faster_than_one_may_be_given() -> None:
     assert choreography_of("{1000}").bps == 200.0
 
 
-def test_a_two_is_held_unless_its_hand_throws_in_between() -> None:
-    assert len(choreography_of("2").flights.duration) == 0
-    assert len(choreography_of("(2x,2x)").flights.duration) == 2
-    assert len(choreography_of("423").flights.duration) == 4
-
-
 def test_a_thrown_one_leaves_early() -> None:
     choreography = choreography_of("531", bps=1.0)
     leaves = [
@@ -131,7 +125,7 @@ def test_of_several_props_for_one_throw_the_highest_comes_down_first(text: str) 
     timing = time_throws(pattern, 1.3, 0.4)
     caught = defaultdict(list)
     for index, landing in enumerate(pattern.landings):
-        if not timing.held[index]:
+        if not timing.is_hold[index]:
             throw, to = pattern.throws[index], pattern.throws[landing]
             caught[to[:3]].append((timing.catch[index] - throw.beat - throw.value, -throw.value))
     several = [

@@ -211,7 +211,7 @@ def test_what_is_held_for_less_than_it_leaves_early_is_caught_before_that() -> N
     )
     pattern = Pattern("", throws, 8, 8, division=2)
     timing = time_throws(pattern, 0.6, 0.4)
-    assert timing.held == (True, False, False)
+    assert timing.is_hold == (True, False, False)
     assert timing.throw[1] == pytest.approx(1 - 2 * (0.6 + 0.3 - 0.5))
     assert 8 + timing.throw[1] - timing.catch[2] > 0.039
 

@@ -90,7 +90,7 @@ def test_dividing_the_beats_of_a_pattern_changes_no_moment(
         time_throws(pattern, dwell, squeeze),
         time_throws(parted(pattern, parts), dwell, squeeze),
     )
-    assert divided.held == whole.held
+    assert divided.is_hold == whole.is_hold
     assert divided.throw == pytest.approx([parts * moment for moment in whole.throw], abs=1e-6)
     assert divided.catch == pytest.approx([parts * moment for moment in whole.catch], abs=1e-6)
 
@@ -165,10 +165,10 @@ def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
 ) -> None:
     timing = time_throws(pattern, dwell, squeeze)
     for index, throw in enumerate(pattern.throws):
-        if timing.held[index]:
+        if timing.is_hold[index]:
             continue
         following, beat = pattern.landings[index], throw.beat + throw.value
-        while timing.held[following]:
+        while timing.is_hold[following]:
             beat, following = beat + pattern.throws[following].value, pattern.landings[following]
         leaves = beat + timing.throw[following] - pattern.throws[following].beat
         assert timing.throw[index] <= throw.beat
@@ -185,7 +185,7 @@ def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
 ) -> None:
     timing = time_throws(pattern, dwell, squeeze)
     leaves: dict[tuple[int, int], dict[int, float]] = {}
-    for throw, at, held in zip(pattern.throws, timing.throw, timing.held, strict=True):
+    for throw, at, held in zip(pattern.throws, timing.throw, timing.is_hold, strict=True):
         if not held:
             leaves.setdefault(throw[1:3], {})[throw.beat] = at
     for hand in leaves.values():
@@ -195,7 +195,7 @@ def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
             for sooner, later in itertools.pairwise([*in_turn, in_turn[0] + pattern.period])
         )
     for index, throw in enumerate(pattern.throws):
-        if not timing.held[index]:
+        if not timing.is_hold[index]:
             lands = throw.beat + throw.value
             hand = leaves.get((throw.to_juggler, throw.to_hand), {})
             ago = [
@@ -232,14 +232,14 @@ FURTHEST_FROM_FILM = 0.12  # beats; about a frame of the films
 def test_natural_throws_leave_when_people_throw_them(text: str) -> None:
     rows = [line.split("\t") for line in FILMED.read_text().splitlines()]
     filmed = {int(row[1]): float(row[3]) for row in rows if row[0] == text}
-    timing = time_throws(read_siteswap(text), 1.3, 0.4, 0.036, as_filmed=True)
+    timing = time_throws(read_siteswap(text), 1.3, 0.4, 0.036, recorded_timing=True)
     early = [timing.throw[beat] - beat - release for beat, release in filmed.items()]
     # All of a pattern may leave earlier or later by as much: only differences count.
     assert (max(early) - min(early)) / 2 < FURTHEST_FROM_FILM
 
 
 def test_a_natural_one_leaves_after_the_other_hand_and_is_carried_before_and_after() -> None:
-    timing = time_throws(read_siteswap("97531"), 1.3, 0.4, as_filmed=True)
+    timing = time_throws(read_siteswap("97531"), 1.3, 0.4, recorded_timing=True)
     three, one = timing.throw[3:5]
     assert three < one < three + 0.1
     assert one - (timing.catch[0] - 5) == pytest.approx(0.5)  # it came as a 9, in that hand
@@ -251,9 +251,9 @@ def test_natural_throws_leave_in_the_order_of_their_beats_and_are_caught_before(
     text: str, dwell: float
 ) -> None:
     pattern = read_siteswap(text)
-    timing = time_throws(pattern, dwell, 0.4, 0.036, as_filmed=True)
+    timing = time_throws(pattern, dwell, 0.4, 0.036, recorded_timing=True)
     for throw, leaves, caught, held in zip(
-        pattern.throws, timing.throw, timing.catch, timing.held, strict=True
+        pattern.throws, timing.throw, timing.catch, timing.is_hold, strict=True
     ):
         assert held or throw.beat - 1 < leaves <= throw.beat
         assert held or leaves < caught < throw.beat + throw.value

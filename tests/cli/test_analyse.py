@@ -49,7 +49,7 @@ def test_hands_of_several_jugglers_are_told_apart(program: Program) -> None:
 
 def test_a_long_list_is_cut_and_says_so(program: Program) -> None:
     out = program("analyse", "<" + "|".join(["3p 3"] * 9) + ">").out
-    assert "more; --json has them all" in out
+    assert "more; --json lists them all" in out
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_the_command_prints_a_row_for_each_solver(program: Program) -> None:
     assert (ran.code, ran.err) == (0, "")
     title, head, *rows, note = ran.out.splitlines()
     assert title.startswith("3: elbows over a loop of 0.733 s")
-    assert "the most" in note
+    assert "maximum in brackets" in note
     # Two spaces or more stand between columns.
     cells = [re.split(r" {2,}", row.strip()) for row in rows]
     assert re.split(r" {2,}", head.strip()) == ["cm from", *SOLVERS, "elbow m/s", "short cm"]

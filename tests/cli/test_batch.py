@@ -194,8 +194,8 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
         ("3 file", "is a file"),
         ("543 out", "two props would land in the same hand at once"),
         ("none.jml out", "none.jml"),
-        ("empty.txt out", "empty.txt: is empty"),
-        ("words.jml out", "words.jml: has no patterns"),
+        ("empty.txt out", "empty.txt is empty"),
+        ("words.jml out", "words.jml has no patterns"),
     ],
 )
 def test_what_cannot_be_for_any_pattern_is_one_clear_error(

@@ -74,7 +74,7 @@ def test_a_file_of_several_is_summed_up_with_what_is_wrong(program: Program) -> 
         "  props     2 with 3, 1 with 6",
         "  jugglers  2 with 1, 1 with 2",
         "",
-        "#\tLine\tPattern\tWhy not",
+        "#\tLine\tPattern\tReason",
     ]
     assert lines[5].startswith("2\t3\t532\taverage 3⅓")
     assert len(lines) == 6

@@ -68,7 +68,7 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
     ran = program("draw", kind, "3", "a.png", *SMALL)
     assert (ran.code, ran.err) == (
         1,
-        "a.png: exists already; choose another name, or add --force to replace it\n",
+        "a.png already exists; choose another name, or add --force to replace it\n",
     )
     assert (program.folder / "a.png").read_text() == "mine"
     assert program("draw", kind, "3", "a.png", *SMALL, "--force").code == 0
@@ -120,7 +120,7 @@ def test_a_folder_is_no_place_for_a_picture(program: Program) -> None:
     ran = program("draw", "ladder", "3", "a.svg")
     assert (ran.code, ran.err) == (
         1,
-        "a.svg: is a folder; choose a file name\n",
+        "a.svg is a folder; choose a file name\n",
     )
 
 

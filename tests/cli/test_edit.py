@@ -61,7 +61,7 @@ def test_events_go_to_a_file(program: Program) -> None:
         ),
         ("531 swap-landings 0 x", "swap-landings: second is 'x', but must be a whole number"),
         ("531 swap-landings 0 1 2", "swap-landings: symmetric is '2', but must be true or false"),
-        ("531 mirror 2", "mirror does not take '2': mirror"),
+        ("531 mirror 2", "mirror has no argument '2': mirror"),
         (
             "531 move-body 0 position=a,1",
             "move-body: position is 'a,1', but must be numbers separated by commas",
@@ -84,7 +84,7 @@ def test_operations_are_explained_in_the_language_that_is_asked_for(program: Pro
     )
     assert german[::2] == english[::2]  # what one types
     assert not set(german[1::2]) & set(english[1::2])
-    assert "Vertauscht, wo zwei Würfe landen" in german[1]
+    assert "Vertauscht die Landungen zweier Würfe" in german[1]
 
 
 def test_help_names_all_operations_and_each_is_explained(program: Program) -> None:

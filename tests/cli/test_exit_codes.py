@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import av
 import pytest
 from PIL import Image
 from program import Program
@@ -283,10 +282,6 @@ def test_typed_alone_without_a_display_it_shows_its_help(
     assert "Examples:" in ran.out + ran.err
 
 
-def test_it_tells_its_version(program: Program) -> None:
-    assert program("--version") == (0, f"{juggle_anim.__version__}\n", "")
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -333,23 +328,6 @@ def test_of_a_list_the_first_is_shown_and_their_number_told(
     assert [each.text for each in shown] == ["3"]
 
 
-def test_a_file_is_exported(program: Program) -> None:
-    (program.folder / "tricks.txt").write_text("3\n51\n")
-    assert program("export", "tricks.txt#2", "out", "--size", "16x16", "--fps", "5", "-q") == (
-        0,
-        "",
-        "",
-    )
-    assert program.written()
-
-
-def test_settings_in_words_are_flags_too(
-    program: Program, shown: list[juggle_anim.Animation]
-) -> None:
-    assert program("531", "--prop", "ring", "--title", "Rings") == (0, "", "")
-    assert (shown[0].score.staging.props.kinds, shown[0].title) == (("ring",), "Rings")
-
-
 def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:
     values = {each.name: each.low + (each.high - each.low) / 4 for each in QUANTITIES}
     values |= {each.name: float(round(values[each.name])) for each in QUANTITIES if each.whole}
@@ -376,31 +354,6 @@ def test_export_writes_one_loop_and_tells_where(program: Program) -> None:
     assert program.written() == [f"frame_{number:05}.png" for number in range(30)]
     with Image.open("out/frame_00000.png") as picture:
         assert picture.size == (64, 36)
-
-
-def test_export_writes_a_video(program: Program) -> None:
-    assert (
-        program(
-            "export",
-            "3",
-            "out/v.mp4",
-            "--size",
-            "64x36",
-            "--fps",
-            "10",
-            "--loops",
-            "2",
-            "--bps",
-            "1",
-        ).code
-        == 0
-    )
-    with av.open("out/v.mp4") as container:
-        assert sum(1 for _ in container.decode(video=0)) == 40
-
-
-def test_a_quiet_export_says_nothing(program: Program) -> None:
-    assert program("export", "3", "out", "--size", "16x16", "--fps", "5", "-q") == (0, "", "")
 
 
 def test_a_full_folder_is_refused_until_forced(program: Program) -> None:

@@ -105,7 +105,7 @@ def test_props_have_flags_of_their_own(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("531", "--balls", "5"), "the throws of 531 say how many props there are"),
+        (("531", "--balls", "5"), "the throws of 531 set the number of props"),
         (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),

@@ -126,13 +126,6 @@ def test_a_file_is_listed_with_the_numbers_that_open_its_patterns(program: Progr
     assert program("list", "--file", "a.txt") == ran
 
 
-def test_one_pattern_of_a_file_is_listed_alone(program: Program) -> None:
-    (program.folder / "a.txt").write_text(LIST)
-    lines = program("list", "a.txt#2").out.splitlines()
-    assert len(lines) == 2
-    assert lines[1].startswith("2\t")
-
-
 def test_a_file_is_searched_as_the_library_is(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     for words in (
@@ -165,7 +158,7 @@ def test_a_list_can_be_read_by_machines(program: Program) -> None:
     [
         ("list none.txt casc", "none.txt: there is no such file; did you mean one.txt?"),
         ("list --file none.txt", "none.txt: there is no such file; did you mean one.txt?"),
-        ("list --file .", ".: is a folder"),
+        ("list --file .", ". is a folder"),
         ("list one.txt --tag chse", "does not exist"),
     ],
 )

@@ -38,7 +38,7 @@ def test_all_lines_of_python_print_what_stands_under_them() -> None:
 
 def test_rules_miss_measured_elbows_by_what_the_page_says() -> None:
     arms = natural_elbow.read()
-    two_link = natural_elbow.solved("two-link", 30.0)
+    two_link = natural_elbow.solver_rule("two-link", 30.0)
     natural = natural_elbow.natural_rule(HANGING)
     with_hand = natural_elbow.hand_rule(OF_HAND)
     for name, rule, people in (

@@ -5,7 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from juggle_anim.measure.realism import carry_beside_recorded, comfortable, table, tilts
+from juggle_anim.measure.realism import (
+    carry_beside_recorded,
+    palm_tilts,
+    shares_within_wrist_limits,
+    table,
+)
 from juggle_anim.notation.library import library
 
 ROOT = Path(__file__).parents[2]
@@ -31,13 +36,15 @@ def test_the_carry_of_five_balls_is_that_which_was_recorded() -> None:
 
 
 def test_forearms_and_wrists_turn_no_farther_than_peoples_do() -> None:
-    turn, flexion, deviation, every = comfortable([pattern.name for pattern in library()[::34]])
+    turn, flexion, deviation, every = shares_within_wrist_limits(
+        [pattern.name for pattern in library()[::34]]
+    )
     assert min(turn, flexion, deviation) > 0.99
     assert every > 0.98
 
 
 @pytest.mark.parametrize("text", ["3", "5", "531"])
 def test_palms_that_carry_tilt_inward_as_recorded(text: str) -> None:
-    low, middle, high = tilts(text)
+    low, middle, high = palm_tilts(text)
     assert 28.0 < low < high < 48.0
     assert 30.0 < middle < 45.0

@@ -42,7 +42,7 @@ CHORDS = {
 
 
 def table_of_sliders() -> dict[str, list[str]]:
-    (rows,) = re.findall(r"\| group \| in it \|\n\|---\|---\|\n((?:\|.*\|\n)+)", PAGE)
+    (rows,) = re.findall(r"\| group \| settings \|\n\|---\|---\|\n((?:\|.*\|\n)+)", PAGE)
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()]
     return {group: words.split(", ") for group, words in cells}
 

@@ -90,7 +90,7 @@ def test_keys_keep_their_order() -> None:
         (lambda editor: editor.move_body(2), "there is no juggler 2"),
         (
             lambda editor: editor.move_body(0, 1),
-            "juggler 0 has no body position 1; there are 1, counting from 0",
+            "juggler 0 has no body position 1; there are 1, counted from 0",
         ),
         (
             lambda editor: editor.move_body(0, position=(0.0, -1.0, 0.0)),
@@ -98,7 +98,7 @@ def test_keys_keep_their_order() -> None:
         ),
         (
             lambda editor: editor.move_body(0, position=(1e9, 0.0, 0.0)),
-            r"a place can be at most 100 m away; this is 1e\+09 m",
+            r"a position can be at most 100 m away; this is 1e\+09 m",
         ),
         (
             lambda editor: editor.move_body(0, facing=float("inf")),

@@ -136,7 +136,7 @@ def test_colours_stay_with_their_props_when_a_throw_goes_into_the_loop_before() 
         (lambda editor: editor.move_event(0, position=(0.0, 1.0)), "three numbers"),
         (
             lambda editor: editor.move_event(0, position=(0.0, 1000.0, 0.0)),
-            "a place can be at most 10 m away; this is 1000 m",
+            "a position can be at most 10 m away; this is 1000 m",
         ),
         (lambda editor: editor.add_point(7, 0.1), "there is no hand 7"),
         (lambda editor: editor.add_point(1, 0.0), "within 0.01 s"),

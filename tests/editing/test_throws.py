@@ -9,7 +9,7 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.body_throws import THROWS
-from juggle_anim.choreography.manners import thrown_in
+from juggle_anim.choreography.manners import throw_manner
 from juggle_anim.choreography.score import CATCH
 from juggle_anim.errors import EditError
 
@@ -230,7 +230,10 @@ def test_throws_under_legs_of_events_that_follow_each_other_are_made_as_those_of
         )[0]
     )
     both = single.edit().set_body_throw(other, "underleg")
-    assert set(both.choreography.events.manners[:, 1]) == {0, thrown_in("consecutive underleg").row}
+    assert set(both.choreography.events.manners[:, 1]) == {
+        0,
+        throw_manner("consecutive underleg").row,
+    }
 
 
 @pytest.mark.parametrize("tempo", ["", ";bps=1.1"])

@@ -96,7 +96,7 @@ def test_frames_of_another_export_are_neither_kept_nor_lost(
 ) -> None:
     write_frames(other, tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(ExportError, match=r"frame_00000\.png: is from another export"):
+    with pytest.raises(ExportError, match=r"frame_00000\.png is from another export"):
         write_frames(SHOTS, tmp_path, options=RESUME)
     assert contents(tmp_path) == before
 
@@ -109,7 +109,7 @@ def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) ->
     for path in paths:
         path.unlink()
     paths[3].write_bytes(b"mine")
-    with pytest.raises(ExportError, match=r"f003\.jpg: is not a complete juggle-anim export"):
+    with pytest.raises(ExportError, match=r"f003\.jpg is not a complete juggle-anim export"):
         write_frames(SHOTS, names, options=RESUME)
     assert contents(tmp_path) == {"f003.jpg": b"mine"}
 
@@ -148,7 +148,7 @@ def test_frames_with_a_template_share_a_folder_with_other_files(tmp_path: Path) 
     (tmp_path / "b001.png").write_text("of another")
     names = Template(tmp_path, "a", ".png", 3)
     paths = write_frames(SHOTS, names)
-    with pytest.raises(ExportError, match="holds such frames already"):
+    with pytest.raises(ExportError, match="already holds such frames"):
         write_frames(SHOTS, names)
     shorter = replace(SHOTS, fps=6)
     write_frames(shorter, names, force=True)

@@ -14,7 +14,7 @@ def test_a_new_place_is_made_ready(tmp_path: Path) -> None:
 def test_what_is_there_is_given_up_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     path.write_bytes(b"mine")
-    with pytest.raises(ExportError, match="exists already"):
+    with pytest.raises(ExportError, match="already exists"):
         claim(path, "words")
     with pytest.raises(ExportError, match="not a complete juggle-anim export"):
         claim(path, "words", resume=True)

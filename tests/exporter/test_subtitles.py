@@ -104,7 +104,7 @@ def test_when_resumed_what_is_cut_is_written_again_and_what_is_another_stays(
 
 def test_no_film_is_drawn_where_its_subtitles_have_no_place(tmp_path: Path) -> None:
     (tmp_path / "a.srt").write_text("mine")
-    with pytest.raises(ExportError, match=r"a\.srt: exists already"):
+    with pytest.raises(ExportError, match=r"a\.srt already exists"):
         ja.export("531", tmp_path / "a.mp4", size=(32, 24), subtitles="srt")
     assert [path.name for path in tmp_path.iterdir()] == ["a.srt"]
 

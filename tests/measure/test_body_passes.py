@@ -20,7 +20,13 @@ from juggle_anim.measure.body_throws import (
     shoulder_turns,
     under_thigh,
 )
-from juggle_anim.measure.limbs import LIMITS, arm_in_arm, in_trunk, kink, measure
+from juggle_anim.measure.limbs import (
+    LIMITS,
+    arm_depth_in_other_arm,
+    arm_depth_in_trunk,
+    elbow_kink,
+    measure,
+)
 from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import rotate_about_y
 
@@ -188,8 +194,10 @@ def test_forearms_that_cross_are_apart_by_what_is_between_them(gap: float) -> No
         height = 1.1 + side * (2 * 0.0315 + gap)
         joints[0, Joint.LEFT_ELBOW + side] = 0.13 * x, height, 0.3
         joints[0, Joint.LEFT_WRIST + side] = -0.13 * x, height, 0.5
-    assert arm_in_arm(joints) == pytest.approx(-gap, abs=1e-3)
-    assert arm_in_arm(joints * MIRROR) == pytest.approx(arm_in_arm(joints), abs=1e-3)
+    assert arm_depth_in_other_arm(joints) == pytest.approx(-gap, abs=1e-3)
+    assert arm_depth_in_other_arm(joints * MIRROR) == pytest.approx(
+        arm_depth_in_other_arm(joints), abs=1e-3
+    )
 
 
 def test_a_wrist_in_the_belly_is_deep_in_the_trunk_and_one_at_the_side_is_not() -> None:
@@ -199,18 +207,18 @@ def test_a_wrist_in_the_belly_is_deep_in_the_trunk_and_one_at_the_side_is_not() 
             0.35 * x
         )
     spread = joints.copy()
-    beside = in_trunk(joints)
+    beside = arm_depth_in_trunk(joints)
     assert beside < 0
     joints[0, Joint.LEFT_WRIST] = 0.0, 1.1, 0.0
-    deep = in_trunk(joints)
+    deep = arm_depth_in_trunk(joints)
     assert deep > 0.05
     for side in (0, 1):
         body = spread.copy()
         body[0, Joint.LEFT_WRIST + side] = 0.0, 1.1, 0.0
-        assert in_trunk(body) == pytest.approx(deep, abs=5e-3)
+        assert arm_depth_in_trunk(body) == pytest.approx(deep, abs=5e-3)
     # It does not matter where somebody stands and how they face.
     turned = rotate_about_y(joints[0], np.array(2.0))[None] + (3.0, 0.0, 1.0)
-    assert in_trunk(turned) == pytest.approx(deep, abs=1e-9)
+    assert arm_depth_in_trunk(turned) == pytest.approx(deep, abs=1e-9)
 
 
 def test_figures_of_limbs_are_the_worst_of_all_moments() -> None:
@@ -219,8 +227,10 @@ def test_figures_of_limbs_are_the_worst_of_all_moments() -> None:
     assert list(figures) == list(LIMITS)
     times = np.linspace(0.0, animation.duration, round(animation.duration * 240), endpoint=False)
     joints = animation.pose(times).joints
-    assert figures["arm in arm [mm]"] == pytest.approx(1000 * arm_in_arm(joints[:, 0]))
-    assert figures["arm or hand in trunk [mm]"] == pytest.approx(1000 * in_trunk(joints[:, 0]))
+    assert figures["arm in arm [mm]"] == pytest.approx(1000 * arm_depth_in_other_arm(joints[:, 0]))
+    assert figures["arm or hand in trunk [mm]"] == pytest.approx(
+        1000 * arm_depth_in_trunk(joints[:, 0])
+    )
     elbows = joints[:, 0, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
     speeds = np.linalg.norm(np.gradient(elbows, times, axis=0), axis=-1)
     assert figures["elbow [m/s]"] == pytest.approx(speeds.max(), rel=0.02)
@@ -234,4 +244,4 @@ def test_an_elbows_velocity_changes_by_its_greatest_acceleration_in_half_a_milli
     elbows = animation.pose(fine).joints[:, 0, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
     step = fine[1]
     acceleration = np.linalg.norm(np.diff(elbows, 2, axis=0), axis=-1).max() / step**2
-    assert kink(animation, times) == pytest.approx(0.0005 * acceleration, rel=0.1)
+    assert elbow_kink(animation, times) == pytest.approx(0.0005 * acceleration, rel=0.1)

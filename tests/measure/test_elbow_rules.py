@@ -15,7 +15,7 @@ from juggle_anim.measure.natural_elbow import (
     by_person,
     natural_rule,
     ridge_coefficients,
-    solved,
+    solver_rule,
 )
 
 COUNT = 60
@@ -153,7 +153,7 @@ def test_the_rule_of_the_natural_arm_misses_by_what_its_solver_does(hanging: flo
 
 def test_a_solver_misses_no_elbow_that_it_has_placed() -> None:
     arms = bent_arms()
-    missed = solved("chicken-wing", 30.0)(arms)
+    missed = solver_rule("chicken-wing", 30.0)(arms)
     # Elbows are on their circle, wherever the rule puts them.
     assert np.all(missed <= 2 * arms.radius + 1e-6)
     assert missed.max() > 0.01

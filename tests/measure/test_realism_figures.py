@@ -8,9 +8,9 @@ from juggle_anim.measure.realism import (
     WRIST_LIMITS,
     _angle_between,
     carries,
-    comfortable,
     measure,
-    tilts,
+    palm_tilts,
+    shares_within_wrist_limits,
     wrist_angles,
 )
 
@@ -82,7 +82,7 @@ def test_wrists_of_a_mirrored_moment_bend_alike() -> None:
 
 
 def test_shares_of_comfort_are_those_of_moments_within_the_limits() -> None:
-    shares = comfortable(["Three-ball cascade"])
+    shares = shares_within_wrist_limits(["Three-ball cascade"])
     assert shares.shape == (4,)
     assert shares[3] <= shares[:3].min() + 1e-12
     animation = animate("Three-ball cascade")
@@ -95,10 +95,10 @@ def test_shares_of_comfort_are_those_of_moments_within_the_limits() -> None:
     for kind in range(3):
         assert shares[kind] == pytest.approx(sum(row[kind] for row in within) / len(within))
     assert shares[3] == pytest.approx(sum(all(row) for row in within) / len(within))
-    both = comfortable(["Three-ball cascade", "Five-ball cascade"])
-    assert both == pytest.approx((shares + comfortable(["Five-ball cascade"])) / 2)
+    both = shares_within_wrist_limits(["Three-ball cascade", "Five-ball cascade"])
+    assert both == pytest.approx((shares + shares_within_wrist_limits(["Five-ball cascade"])) / 2)
 
 
 def test_tilts_rise_by_percentile_and_are_toward_the_other_hand() -> None:
-    low, middle, high = tilts("3")
+    low, middle, high = palm_tilts("3")
     assert 0 < low <= middle <= high < 90

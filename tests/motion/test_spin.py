@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from motion_samples import around_the_joins_of_props, axes, thrown
+from motion_samples import axes, thrown
 from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
@@ -28,14 +28,6 @@ def turns_in_flight(text: str) -> list[float]:
         assert aims is not None
         counted.append(float(np.ptp(aims[:, prop, 1]) / (2 * np.pi)))
     return counted
-
-
-@given(turned)
-@laws
-def test_props_that_turn_never_jump_and_never_change_speed_at_once(animation: Animation) -> None:
-    for derivative in (0, 1):
-        before, after, slack = around_the_joins_of_props(animation, derivative)
-        assert np.abs(after - before).max(initial=0.0) <= slack
 
 
 @given(turned, st.integers(0, 2**32 - 1))
@@ -69,25 +61,6 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
     before = near - far + 1.5 * ((near - far) - (far - farthest))
     behind = after - then + 1.5 * ((after - then) - (last - after))
     assert np.abs(behind - before).max() / hair < 1e-2
-
-
-@given(turned)
-@laws
-def test_a_loop_of_turning_props_closes(animation: Animation) -> None:
-    times = (
-        np.linspace(0.0, animation.duration, 17) if animation.choreography.props else np.zeros(0)
-    )
-    now, later = animation.sample(times), animation.sample(times + animation.duration)
-    assert now.props.shape == later.props.shape
-    if len(times) and len(set(animation.motion.shapes.kind)) == 1:
-        following = animation.motion.successors()
-        assert (
-            np.abs(
-                axes(animation, times + animation.duration) - axes(animation, times)[:, following]
-            ).max()
-            < 1e-6
-        )
-        assert np.abs(later.props - now.props[:, following]).max() < 1e-6
 
 
 def test_velocities_of_clubs_are_those_of_their_places() -> None:

@@ -18,8 +18,8 @@ from juggle_anim.motion.spin import MAX_SPIN
 turned = st.builds(
     lambda text, kinds, spins, throws: animate(text, prop=kinds, spins=spins, throwspins=throws),
     flying_siteswaps(),
-    st.sampled_from(("club", "club,ball,ring")),
-    st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0, 3.5)),
+    st.sampled_from(("club", "ring", "club,ball,ring")),
+    st.sampled_from((None, 0.0, 0.5, 1.0, 1.5, 2.0, 3.5)),
     st.sampled_from(("-", "1.5,-", "-,0.5,2", "0.5,1,-,2.5")),
 )
 laws = settings(max_examples=settings.default.max_examples // 2)

@@ -40,7 +40,7 @@ def test_an_exported_file_opens_as_the_same_animation(tmp_path: Path, ending: st
 def test_a_bvh_whose_table_is_gone_says_where_the_pattern_was(tmp_path: Path) -> None:
     path, table = ja.export("531", tmp_path / "a.bvh", fps=2, seconds=1)
     table.unlink()
-    with pytest.raises(FileError, match=r"a\.bvh: is a BVH without the table \(…-props\.csv\)"):
+    with pytest.raises(FileError, match=r"a\.bvh is a BVH without the table \(…-props\.csv\)"):
         open_pattern(str(path))
 
 
@@ -105,7 +105,7 @@ def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(
     tmp_path: Path, record: Record
 ) -> None:
     with pytest.raises(
-        FileError, match=r"a\.png: has an animation that cannot be read: .+"
+        FileError, match=r"a\.png has an animation that cannot be read: .+"
     ) as caught:
         read_exported(carrying(tmp_path / "a.png", record))
     assert "\n" not in str(caught.value)

@@ -161,7 +161,7 @@ def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("mine")
     with pytest.raises(
-        ExportError, match=r"exists already; choose another name, or add force=True"
+        ExportError, match=r"already exists; choose another name, or add force=True"
     ):
         write_file(listed("3"), path)
     assert path.read_text() == "mine"

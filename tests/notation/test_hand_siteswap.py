@@ -49,7 +49,7 @@ def test_each_hand_throws_and_catches_within_a_millisecond_of_juggling_lab() -> 
         pattern = _read(layout)
         timing = time_throws(pattern, 1.3, 0.4)
         rate, loop = layout["bps"], layout["loop"]
-        flown = [index for index, held in enumerate(timing.held) if not held]
+        flown = [index for index, held in enumerate(timing.is_hold) if not held]
         throws = [
             (timing.throw[index] / rate, _hand(*pattern.throws[index][1:3])) for index in flown
         ]
@@ -168,7 +168,7 @@ def test_valid_objects_fly_forward_in_time_between_hands_that_follow_a_valid_sit
     pattern = read_hand_siteswap(*texts, dwellmax=dwellmax)
     timing = time_throws(pattern, dwell, squeeze)
     for throw, leaves, caught, held in zip(
-        pattern.throws, timing.throw, timing.catch, timing.held, strict=True
+        pattern.throws, timing.throw, timing.catch, timing.is_hold, strict=True
     ):
         assert leaves == throw.beat
         assert held or leaves < caught <= throw.beat + throw.value - 0.02 + 1e-9

@@ -57,7 +57,7 @@ def listed(patterns: PatternList) -> None:
         if entry.error:
             raise entry.error
     if not patterns.patterns:
-        raise FileError("a: has no patterns")
+        raise FileError("a has no patterns")
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -199,7 +199,7 @@ def test_a_file_of_100_mb_is_refused_unread(tmp_path: Path, name: str) -> None:
         with refused():
             reader(str(tmp_path / name))
     (checked,) = check_all(str(tmp_path / name))
-    assert str(checked.error) == f"{tmp_path / name}: is larger than 10 MB, which is the limit"
+    assert str(checked.error) == f"{tmp_path / name} is larger than the limit of 10 MB"
 
 
 @pytest.mark.parametrize(

@@ -68,16 +68,16 @@ def test_all_patterns_of_a_file_are_opened_with_their_words(folder: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("tricks.txt#9", "tricks.txt: has no pattern #9; there are #1 to #5"),
-        ("tricks.txt#0", "tricks.txt: has no pattern #0; there are #1 to #5"),
-        ("tricks.txt#", "tricks.txt: has no pattern #; there are #1 to #5"),
-        ("tricks.txt#cascad", "tricks.txt: has no pattern #cascad; did you mean #Cascade?"),
-        ("tricks.txt#" + "9" * 5, "tricks.txt: has no pattern #99999; there are #1 to #5"),
+        ("tricks.txt#9", "tricks.txt has no pattern #9; there are #1 to #5"),
+        ("tricks.txt#0", "tricks.txt has no pattern #0; there are #1 to #5"),
+        ("tricks.txt#", "tricks.txt has no pattern #; there are #1 to #5"),
+        ("tricks.txt#cascad", "tricks.txt has no pattern #cascad; did you mean #Cascade?"),
+        ("tricks.txt#" + "9" * 5, "tricks.txt has no pattern #99999; there are #1 to #5"),
         ("trick.txt#3", "trick.txt: there is no such file; did you mean tricks.txt?"),
         ("trick.txt", "trick.txt: there is no such file; did you mean tricks.txt?"),
         ("none/tricks.txt", "none/tricks.txt: there is no folder none"),
         ("./nothing", "nothing: there is no such file"),
-        (".", ".: is a folder; name a file in it"),
+        (".", ". is a folder; name a file in it"),
     ],
 )
 def test_what_is_not_there_is_named_with_the_nearest(folder: Path, text: str, said: str) -> None:
@@ -94,9 +94,9 @@ def test_a_file_of_mere_words_holds_no_patterns(folder: Path) -> None:
     (folder / "words.txt").write_text("# words")
     assert (
         refusal("words.txt")
-        == "words.txt: has no patterns: no line is, starts with or ends with one"
+        == "words.txt has no patterns: no line is, starts with or ends with one"
     )
-    assert refusal("words.txt#1") == "words.txt: has no pattern #1; it has none"
+    assert refusal("words.txt#1") == "words.txt has no pattern #1; it has none"
 
 
 def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(

@@ -169,8 +169,8 @@ def test_a_description_is_told_in_the_present_language_and_one_of_somebody_else_
     cascade = next(pattern for pattern in library() if pattern.name == "Cascade")
     own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.")
     with speaking("de"):
-        assert cascade.shown_description.startswith("Wo alle anfangen")
-        assert cascade.description.startswith("Where everybody starts")
+        assert cascade.shown_description.startswith("Das Muster für den Anfang")
+        assert cascade.description.startswith("The pattern to start with")
         assert (
             own.shown_description,
             LibraryPattern("Weave", "3", (), 2, "").shown_description,

@@ -1,12 +1,9 @@
 import errno
 import os
 import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.files import read_text_file, shown_path
@@ -172,7 +169,7 @@ def test_a_declaration_that_is_wrong_or_no_encoding_is_passed_over(
 def test_a_file_without_text_is_told_for_what_it_is(tmp_path: Path, data: bytes, said: str) -> None:
     path = tmp_path / "list.jml"
     path.write_bytes(data)
-    assert refusal(path).startswith(f"{path}: {said}")
+    assert refusal(path).startswith(f"{path} {said}")
 
 
 def test_a_missing_file_names_the_nearest_beside_it(tmp_path: Path) -> None:
@@ -185,7 +182,7 @@ def test_a_missing_file_names_the_nearest_beside_it(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert refusal(tmp_path).endswith(": is a folder; name a file in it")
+    assert refusal(tmp_path).endswith(" is a folder; name a file in it")
 
 
 def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
@@ -196,16 +193,16 @@ def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
     )
     reader.start()
     reader.join(timeout=5)
-    assert said == [f"{tmp_path}/pipe.txt: is not a regular file"]
-    assert refusal(Path("/dev/zero")) == "/dev/zero: is not a regular file"
-    assert refusal(Path("/dev/null")) == "/dev/null: is not a regular file"
+    assert said == [f"{tmp_path}/pipe.txt is not a regular file"]
+    assert refusal(Path("/dev/zero")) == "/dev/zero is not a regular file"
+    assert refusal(Path("/dev/null")) == "/dev/null is not a regular file"
 
 
 def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     with path.open("wb") as file:
         file.truncate(100_000_000)
-    assert refusal(path) == f"{path}: is larger than 10 MB, which is the limit"
+    assert refusal(path) == f"{path} is larger than the limit of 10 MB"
     path.write_bytes(b"3" * MAX_FILE_SIZE)
     assert len(read_text_file(path)) == MAX_FILE_SIZE
 
@@ -239,12 +236,3 @@ def test_a_loop_of_links_is_told(tmp_path: Path) -> None:
 
 def test_a_shown_name_holds_nothing_that_steers_a_terminal() -> None:
     assert shown_path(Path("a\x1b[31m\n\udcffb")) == "a [31m  b"
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary(max_size=80))
-def test_any_bytes_are_text_or_refused(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "any"
-    path.write_bytes(data)
-    with suppress(FileError):
-        assert read_text_file(path).strip()

@@ -350,7 +350,7 @@ def test_how_another_program_shows_a_pattern_is_told_to_be_left_out() -> None:
 
 
 def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> None:
-    with pytest.raises(FileError, match="list: has 20001 lines; the limit is 20000"):
+    with pytest.raises(FileError, match="list has 20001 lines; the limit is 20000"):
         read_text_list("3\n" * (MAX_LINES + 1), "list")
     first, second = read_text_list("3" * (MAX_LINE_LENGTH + 1) + "\n3", "list").entries
     assert isinstance(first.error, FileError)
@@ -358,7 +358,7 @@ def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> N
 
 
 def test_a_text_of_mere_prose_is_no_list() -> None:
-    with pytest.raises(FileError, match="list: has no patterns: none of the 500 lines is one"):
+    with pytest.raises(FileError, match="list has no patterns: none of the 500 lines is one"):
         read_text_list("no pattern\n" * 501, "list")
     assert len(read_text_list("3\n" + "no pattern\n" * 501, "list").patterns) == 1
 

@@ -149,7 +149,7 @@ def test_a_line_that_cannot_be_read_is_refused(line: str, message: str) -> None:
     [
         (["3", "51"], {"exits": [2]}, "3 has no beat 2; its beats are 0 to 1"),
         (["3", "51"], {"multiplex": 0}, "multiplex is 0, but must be at least 1"),
-        (["3 51"], {"longest": 4}, "an argument line holds all options itself"),
+        (["3 51"], {"longest": 4}, "a line such as '531 441 -m 2' already has its options"),
         (["<3.5p|2.5p>", "<3|3>"], {}, "throws on parts of beats have no siteswap"),
     ],
 )

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import numpy as np
@@ -85,7 +86,18 @@ def test_each_picture_has_its_time(tmp_path: Path) -> None:
     animation = ja.animate("3", bps=2.0)
     words = page_words(print_sheet(animation, tmp_path / "a.pdf", frames=2, start=0.5))
     assert [f"{time:.2f} s" in words for time in (0.5, 1.0)] == [True] * 2
-    assert page(tmp_path / "a.pdf").shape == (1131, 1600, 3)
+    assert page(tmp_path / "a.pdf").shape == (1123, 794, 3)
+
+
+@pytest.mark.parametrize(("text", "across"), [("3", True), ("97531", False)])
+def test_a_sheet_in_pdf_is_a_page_of_a4_upright_for_high_throws(
+    tmp_path: Path, text: str, across: bool
+) -> None:
+    path = print_sheet(ja.animate(text), tmp_path / "a.pdf")
+    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", path.read_bytes())
+    assert box
+    size = tuple(25.4 / 72 * float(edge) for edge in box.groups())
+    assert size == pytest.approx((297, 210) if across else (210, 297), abs=0.3)
 
 
 def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_change_is_the_same_from_the_process_as_from_here(process: ChangeProce
         assert there.parts[-1].animation is pattern
         assert set(there.spans[:-2]) <= set(before.spans)
         assert there.spans[-2].before in before.spans
-        assert there.juggled(-1).score is pattern.score
+        assert there.span_animation(-1).score is pattern.score
 
 
 def test_changes_may_follow_each_other_before_they_are_through(

@@ -289,11 +289,14 @@ def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewh
 ) -> None:
     names = {row["name"] for row in client.get("library").json()}
     assert {"Cascade", "Mills mess"} <= names
-    for language, begins in (("en", "Where everybody starts"), ("de", "Wo alle anfangen")):
+    for language, begins in (
+        ("en", "The pattern to start with"),
+        ("de", "Das Muster für den Anfang"),
+    ):
         rows = client.get("library", headers={"Accept-Language": language}).json()
         (cascade,) = (row for row in rows if row["name"] == "Cascade")
         assert cascade["about"].startswith(begins)
-        assert cascade["description"].startswith("Where everybody starts")
+        assert cascade["description"].startswith("The pattern to start with")
     page = client.get("/").text + client.get("page.js").text + client.get("page.css").text
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert {"bps", "dwell", "handwidth", "figure"} <= {

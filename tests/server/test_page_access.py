@@ -67,7 +67,7 @@ def test_a_pattern_is_told_in_words_in_every_language(page: Page, address: str) 
     assert pattern is not None
     assert pattern_in_words(pattern) == (
         "Right hand throws 5 to left hand; left hand throws 3 to right hand; "
-        "right hand throws 1 to left hand; then the same with hands exchanged."
+        "right hand throws 1 to left hand; then the same with hands swapped."
     )
     told = set()
     for code in ("en", "de", "es", "fr", "pt"):

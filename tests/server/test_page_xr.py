@@ -23,15 +23,43 @@ def shirt(picture: np.ndarray) -> np.ndarray:
     return np.argwhere((green > red + 25) & (blue > red + 15))
 
 
-def test_a_headset_shows_the_juggler_life_size_to_both_eyes(page: Page, address: str) -> None:
+def enter(page: Page, address: str, mode: str) -> None:
+    """Open a page with the headset and press the button that enters "vr" or "ar"."""
     page.resize(1280, 720)
     page("Page.addScriptToEvaluateOnNewDocument", source=SOURCE)
     page("Page.navigate", url=f"{address}?pattern=3")
     page.wait_for("window.player?.frames > 1")
     page.tap("#along")
-    page.wait_for("!document.getElementById('enter-xr').hidden")
-    page.tap("#enter-xr")
+    page.wait_for(f"!document.getElementById('enter-{mode}').hidden")
+    page.tap(f"#enter-{mode}")
     page.wait_for("headset.frames > 2 && Boolean(headset.pixels)")
+
+
+def test_a_room_of_ones_own_is_seen_around_the_juggler(page: Page, address: str) -> None:
+    enter(page, address, "ar")
+    left, right = (seen(page, eye) for eye in (0, 1))
+    for picture in (left, right):
+        opacity = picture[..., 3]
+        assert np.mean(opacity == 0) > 0.6  # the room
+        rows, columns = shirt(picture).T
+        assert np.mean(opacity[rows, columns] > 250) > 0.9
+        # Colours are multiplied by opacity, as headsets expect.
+        assert (picture[..., :3] <= opacity[..., None] + 1).all()
+        # The shadow on the floor is black that lets some of it through.
+        shadow = (opacity > 20) & (opacity < 200) & (picture[..., :3].max(axis=-1) < 5)
+        assert np.count_nonzero(shadow) > 50
+        assert np.argwhere(shadow)[:, 0].mean() > rows.mean()
+    assert shirt(left)[:, 1].mean() != shirt(right)[:, 1].mean()
+    page.value("headset.session.end()")
+    page.wait_for("!document.getElementById('picture').hidden")
+    frames = page.value("player.frames")
+    page.wait_for(f"player.frames > {frames + 1}")
+    assert page.value("player.stage.picture") is None
+    assert page.complaints() == []
+
+
+def test_a_headset_shows_the_juggler_life_size_to_both_eyes(page: Page, address: str) -> None:
+    enter(page, address, "vr")
     left, right = (shirt(seen(page, eye)) for eye in (0, 1))
     assert min(len(left), len(right)) > 300
     # The shirt is about 0.45 m wide, 2.2 m away: columns have 2 / (0.9 * 240) of a radian.

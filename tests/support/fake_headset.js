@@ -60,7 +60,7 @@ function view(number) {
 
 Object.defineProperty(navigator, "xr", {
     value: {
-        isSessionSupported: async (kind) => kind === "immersive-vr",
-        requestSession: async () => (headset.session = new Session()),
+        isSessionSupported: async (mode) => mode.startsWith("immersive-"),
+        requestSession: async (mode) => (headset.session = Object.assign(new Session(), { mode })),
     },
 });

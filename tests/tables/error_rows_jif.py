@@ -40,7 +40,7 @@ JIF = [
     FileRow('{"throws":\n[3 4]}', "line 2: this is not JSON: expecting ',' delimiter, not '4'"),
     FileRow('{"throws": "\t"}', "line 1: this is not JSON: invalid control character"),
     FileRow("[" * 100_000, "brackets are nested too deeply; a JIF document has about four levels"),
-    FileRow("3" * 3_000_001, "has 3000001 characters; the limit is 3000000"),
+    FileRow("3" * 3_000_001, "the text has 3000001 characters; the limit is 3000000"),
     FileRow("[]", 'this is not an object; a JIF document is an object, such as {"throws": […]}'),
     FileRow('{"throws":[],"throws":[]}', "throws: is given twice; give each member once"),
     # Kinds of values.

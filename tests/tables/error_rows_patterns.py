@@ -98,7 +98,7 @@ CALLS = [
     ),
     CallRow(
         lambda: _with(
-            "transitions._MAX_TRIED_BETWEEN_TRANSITIONS", 0, lambda: _found("5", "744", longest=8)
+            "transitions._MAX_TRIES_BETWEEN_TRANSITIONS", 0, lambda: _found("5", "744", longest=8)
         ),
         PatternError,
         "no more than 0 transitions were found after trying 0 throws; request fewer, or allow "

@@ -35,7 +35,7 @@ def test_a_prop_that_flies_over_the_end_of_the_loop_is_in_no_hand_at_its_start()
     ]
     ring = TossRing(tosses, 6, 1, 1, first_tick=0, start_time=0.0, duration=6 * beat_s)
     hands = HandTimes.from_ring(ring)
-    for times, held in zip(hands.times, hands.held, strict=True):
+    for times, counts in zip(hands.times, hands.prop_counts, strict=True):
         # A hand of a cascade throws on whole beats, and then holds nothing until its catch.
         is_throw = [round(time / beat_s, 6).is_integer() for time in times]
-        assert held == [0 if throws else 1 for throws in is_throw]
+        assert counts == [0 if throws else 1 for throws in is_throw]

@@ -13,9 +13,14 @@ from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.score import PropLook
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 from juggle_anim.pattern.transitions import Join
-from juggle_anim.tosses.loop import in_order, numbered, sampled_keyframes, with_occurrences
-from juggle_anim.tosses.routine import held_state
-from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
+from juggle_anim.tosses.loop import (
+    enumerate_equal_throws,
+    sampled_keyframes,
+    sorted_by_beat,
+    with_prop_indices,
+)
+from juggle_anim.tosses.routine import state_of_held_props
+from juggle_anim.tosses.stands import TableMoves, TableRest, action_time, with_final_times
 from juggle_anim.tosses.toss_ring import RESTING, Clock, Toss, TossFlight
 
 RATE = 2.0  # beats/s
@@ -24,7 +29,7 @@ NOW = 1.0  # s
 MANNERS = USUAL, USUAL
 
 
-def tables(rests: list[Rest], looks: list[PropLook] | None = None) -> TableMoves:
+def tables(rests: list[TableRest], looks: list[PropLook] | None = None) -> TableMoves:
     known = [PropLook(), PropLook(), PropLook()] if looks is None else looks
     return TableMoves(rests, known, animate("3", bps=RATE), 1, 0.5, NOW)
 
@@ -98,7 +103,7 @@ def test_a_prop_is_picked_up_halfway_before_the_throw_but_late(last_catch: float
 
 def test_what_lies_nearest_is_picked_up_and_what_is_not_there_appears() -> None:
     near, far = (
-        Rest(prop, 0, np.array([x, 0.9, 0.5]), 0.0, math.inf, 0.0)
+        TableRest(prop, 0, np.array([x, 0.9, 0.5]), 0.0, math.inf, 0.0)
         for prop, x in ((1, 0.2), (2, -0.2))
     )
     looks = [PropLook(), PropLook(), PropLook()]
@@ -118,14 +123,14 @@ def test_what_lies_nearest_is_picked_up_and_what_is_not_there_appears() -> None:
 def test_another_jugglers_prop_is_not_picked_up_nor_one_that_has_hardly_been_put_down() -> None:
     place = np.array([0.2, 0.9, 0.5])
     for rest in (
-        Rest(0, 1, place, 0.0, math.inf, 0.0),
-        Rest(0, 0, place, 0.0, 0.5, 0.0),
-        Rest(0, 0, place, 0.9, math.inf, 0.0),
+        TableRest(0, 1, place, 0.0, math.inf, 0.0),
+        TableRest(0, 0, place, 0.0, 0.5, 0.0),
+        TableRest(0, 0, place, 0.9, math.inf, 0.0),
     ):
         # Picked up 0.45 s before beat 3, at 1.05 s.
         (up,) = tables([rest]).tosses([], join([], [(0, LEFT)]), 3, CLOCK)
         assert up.prop == 3
-    rest = Rest(0, 0, place, 0.5, math.inf, 0.0)
+    rest = TableRest(0, 0, place, 0.5, math.inf, 0.0)
     (up,) = tables([rest]).tosses([], join([], [(0, LEFT)]), 3, CLOCK)
     assert up.prop == 0
 
@@ -133,8 +138,8 @@ def test_another_jugglers_prop_is_not_picked_up_nor_one_that_has_hardly_been_put
 def test_what_was_only_planned_is_given_up_and_what_has_been_done_stays() -> None:
     place = np.array([0.2, 0.9, 0.5])
 
-    def rest(prop: int, since: float, until: float) -> Rest:
-        return Rest(prop, 0, place, since, until, 0.0)
+    def rest(prop: int, since: float, until: float) -> TableRest:
+        return TableRest(prop, 0, place, since, until, 0.0)
 
     rests = [rest(0, 0.2, 0.8), rest(1, 0.2, 2.0), rest(2, 1.5, 3.0), rest(3, 1.7, math.inf)]
     planned = Toss(
@@ -152,11 +157,11 @@ def test_what_was_only_planned_is_given_up_and_what_has_been_done_stays() -> Non
 
 
 def test_a_rest_gets_the_prop_that_is_put_down_there() -> None:
-    moves = tables([Rest(2, 0, np.array([0.0, 0.9, 0.5]), 0.0, math.inf, 0.0)])
+    moves = tables([TableRest(2, 0, np.array([0.0, 0.9, 0.5]), 0.0, math.inf, 0.0)])
     down = moves.tosses([], join([(0, LEFT), (1, RIGHT)], []), 4, CLOCK)
     known = [toss._replace(prop=prop) for prop, toss in enumerate(down)]
     assert [rest.prop for rest in moves.rests] == [2, -1, -1]
-    assert [rest.prop for rest in moves.numbered(known)] == [2, 0, 1]
+    assert [rest.prop for rest in moves.rests_with_props(known)] == [2, 0, 1]
 
 
 def test_rests_begin_and_end_with_their_tosses_when_these_are_moved() -> None:
@@ -165,10 +170,10 @@ def test_rests_begin_and_end_with_their_tosses_when_these_are_moved() -> None:
     down = Toss(throw, 0, TossFlight(1.7, math.inf, place, place, MANNERS, RESTING))
     up = Toss(throw, 1, TossFlight(-math.inf, 2.5, place, place, MANNERS, RESTING))
     air = Toss(throw, 2, TossFlight(0.2, 1.0, place, place, MANNERS))
-    assert [begin_of(toss.flight) for toss in (down, up, air) if toss.flight] == [1.7, 2.5, 0.2]
+    assert [action_time(toss.flight) for toss in (down, up, air) if toss.flight] == [1.7, 2.5, 0.2]
     rests = [
-        Rest(0, 0, place, 1.7, math.inf, 0.0),
-        Rest(1, 0, place, 0.2, 2.5, 0.0),
+        TableRest(0, 0, place, 1.7, math.inf, 0.0),
+        TableRest(1, 0, place, 0.2, 2.5, 0.0),
     ]
     final = [
         toss._replace(
@@ -179,14 +184,14 @@ def test_rests_begin_and_end_with_their_tosses_when_these_are_moved() -> None:
         for toss in (down, up, air)
         if toss.flight
     ]
-    settled = settled_rests(rests, [down, up, air], final)
+    settled = with_final_times(rests, [down, up, air], final)
     assert [(rest.since, rest.until) for rest in settled] == [(2.7, math.inf), (0.2, 3.5)]
 
 
 @given(st.lists(st.sampled_from("3456"), min_size=1, max_size=12))
 def test_tosses_with_equal_throws_are_told_apart_by_their_number(values: list[str]) -> None:
     tosses = [Toss(Throw(0, 0, LEFT, int(value), 0, RIGHT), 0, None) for value in values]
-    found = list(with_occurrences(tosses))
+    found = list(enumerate_equal_throws(tosses))
     assert [toss for _number, toss in found] == tosses
     for value, times in Counter(values).items():
         numbers = [number for number, toss in found if toss.throw.value == int(value)]
@@ -197,7 +202,7 @@ def test_of_props_that_land_together_the_one_thrown_first_makes_the_throw_writte
     past = [flight(0, RIGHT, 5, LEFT, 0, 2.0), flight(2, RIGHT, 3, LEFT, 1, 2.2)]
     coming = [flight(5, LEFT, 4, LEFT, -1, 4.0), flight(5, LEFT, 2, RIGHT, -1, 3.0)]
     later = [flight(9, LEFT, 3, RIGHT, -1, 5.0), flight(7, RIGHT, 3, LEFT, -1, 5.0)]
-    found = numbered([*past, *coming, *later], 2)
+    found = with_prop_indices([*past, *coming, *later], 2)
     assert [(toss.throw.beat, toss.throw.value, toss.prop) for toss in found] == [
         (0, 5, 0),
         (2, 3, 1),
@@ -208,7 +213,7 @@ def test_of_props_that_land_together_the_one_thrown_first_makes_the_throw_writte
     ]
     # Whatever makes a throw whose prop is known is no more there for the others.
     known = [*past, coming[0]._replace(prop=1)]
-    assert [toss.prop for toss in numbered([*known, coming[1]], 3)] == [0, 1, 1, 0]
+    assert [toss.prop for toss in with_prop_indices([*known, coming[1]], 3)] == [0, 1, 1, 0]
 
 
 def test_a_prop_that_is_picked_up_is_the_one_that_lies_there() -> None:
@@ -219,7 +224,7 @@ def test_a_prop_that_is_picked_up_is_the_one_that_lies_there() -> None:
         TossFlight(-math.inf, 2.5, place, place, MANNERS, RESTING),
     )
     thrown = flight(5, LEFT, 3, RIGHT, -1, 4.0)
-    assert [toss.prop for toss in numbered([thrown, up], 0)] == [0, 0]
+    assert [toss.prop for toss in with_prop_indices([thrown, up], 0)] == [0, 0]
 
 
 def test_on_one_beat_tables_come_first_and_what_has_lain_longest() -> None:
@@ -235,7 +240,7 @@ def test_on_one_beat_tables_come_first_and_what_has_lain_longest() -> None:
     late, early = (at_table(beat, beat, 1.0, math.inf, held=False) for beat in (3, 1))
     ups = [at_table(6, prop, -math.inf, 3.0, held=True) for prop in (3, 1, 7)]
     thrown = flight(6, LEFT, 3, RIGHT, 5, 4.0)
-    ordered = in_order([thrown, *ups, late, early])
+    ordered = sorted_by_beat([thrown, *ups, late, early])
     assert [toss.throw.beat for toss in ordered] == [1, 3, 6, 6, 6, 6]
     # 7 was never put down; 1 was before 3; and the throw comes last.
     assert [toss.prop for toss in ordered[2:]] == [7, 1, 3, 5]
@@ -261,7 +266,7 @@ def test_held_props_are_due_on_every_second_beat_of_their_hand_right_hands_first
     held = Counter({hand: count for hand, count in enumerate(counts) if count})
     if not held:
         return
-    due = held_state(held, len(counts), division)
+    due = state_of_held_props(held, len(counts), division)
     assert due.sum(axis=0).tolist() == counts
     assert due.max() == 1
     for hand, count in held.items():

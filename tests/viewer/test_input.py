@@ -306,7 +306,7 @@ def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
     held = []
     for _ in range(20):
         keyboard.expect_typing()
-        held.append(field.held)
+        held.append(field.waits_for_focus)
         keyboard.frame_drawn()
     assert held[0]
     assert not held[-1]

@@ -38,5 +38,5 @@ def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(
     ):
         window.keys(key)
         frames = window.state()["frames"]
-        window.wait(lambda state, drawn=frames: state["frames"] > drawn + 3)
+        window.wait(lambda state, drawn=frames: state["frames"] > drawn)
     assert window.afresh("531")["pattern"] == "531"

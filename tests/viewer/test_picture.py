@@ -291,7 +291,7 @@ def test_a_group_that_plays_on_a_slow_computer_is_drawn_more_simply_until_it_res
 
     def is_draft(took: float, *, group_plays: bool) -> bool:
         for _frame in range(30):
-            picture.follow_motion(dragging=False, group_plays=group_plays, took=took)
+            picture.note_motion(dragging=False, group_plays=group_plays, took=took)
         return picture.is_draft
 
     assert not is_draft(0.005, group_plays=True)

@@ -62,7 +62,7 @@ def test_without_a_display_one_line_says_why_and_what_to_do() -> None:
         changed=({}, {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":4711"})
     )
     assert bare.startswith("no display: DISPLAY is not set")
-    assert wayland.startswith("a window needs X11, and this desktop has only Wayland")
+    assert wayland.startswith("a window needs X11, but this desktop has only Wayland")
     assert silent.startswith("the display :4711 does not answer")
     (headless,) = said(PYGLET_HEADLESS="1")
     assert headless.startswith("pyglet is set to open no windows")

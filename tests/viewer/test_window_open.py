@@ -152,3 +152,61 @@ def test_a_library_without_which_pyglet_has_no_windows_is_named_by_what_it_lacks
     monkeypatch.setattr(window_open, "_pyglet", lacking)
     with pytest.raises(ViewerError, match=r"missing .*\(XRenderFindVisualFormat\); .*libxrender1"):
         window_open.open_window("531")
+
+
+KEPT = """
+import sys
+import numpy as np
+from juggle_anim.animation import animate
+from juggle_anim.viewer.window import Viewer
+
+viewer = Viewer(animate(sys.argv[1]), size=(640, 480))
+viewer.model.playback.frame_time = 1 / 60
+rig = viewer.model.rig
+if sys.argv[2] == "near":
+    rig.zoom(6, (0.0, 0.0))
+    rig.pan(-0.6, 0.0)
+
+def play(ticks):
+    for _ in range(ticks):
+        viewer.window.dispatch_events()
+        viewer.tick(1 / 60)
+
+play(60)
+kept = 0
+for _ in range(2):
+    play(7)
+    columns = viewer._picture.kept[0]
+    kept += columns > 0
+    seen = viewer._picture.read().astype(int)
+    viewer._pacing.wake()
+    viewer._render(0.0)
+    assert not viewer._picture.kept[0]
+    off = np.abs(viewer._picture.read() - seen)
+    assert not off[:, columns:].any()
+    # The panel lets hardly anything through of shadows that move behind it.
+    assert off.max() <= 6, off.max()
+    play(12)
+viewer.close()
+print(kept)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "kept"),
+    [
+        ("531", "far", 2),
+        ("531", "near", 0),  # people stand behind the panel
+        ("pattern=531;stereo=parallel", "far", 2),
+        ("pattern=531;stereo=anaglyph", "far", 0),
+        ("<3p|3p|3p|3p>", "far", 2),
+    ],
+)
+def test_a_panel_that_nobody_touches_keeps_its_pixels_while_a_pattern_plays(
+    display: dict[str, str], text: str, place: str, kept: int
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KEPT, text, place], env=display, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(kept)]

@@ -1,8 +1,5 @@
 """Arms in closed form: elbows on their swivel circles, placed by a field of directions.
 
-Elbows of any solver are turned, lowered or guided along a plan, where it would move them too fast
-or into the body.
-
 The chicken-wing arm: as printed, and generalised to any bones and hands without jumps.
 """
 
@@ -56,8 +53,8 @@ class ElbowFrame(NamedTuple):
 
 
 Refinement = Callable[[slice, ElbowFrame], Floats]
-"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad], from the
-slice of the flat batch that the N arms are, and their directions.
+"""Function from the rows of N arms in the flat batch, as a slice, and their directions, to further
+right-handed turns of their elbows about the lines to the hands, shape (N,), [rad].
 """
 
 # Arms posed together, so that intermediate results fit in the processor's cache.
@@ -303,7 +300,7 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _BentArms) -> None:
 
 
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
-    """The elbow's lowest direction at home, carried to each axis by the shortest turn from home.
+    """Lowest direction of an elbow at home, transported to each axis by the shortest turn.
 
     The turn from home h to an axis a takes a direction v at right angles to h to its mirror image
     in the plane normal to h + a. It is smooth everywhere except for an axis opposite to home.
@@ -321,17 +318,16 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     normal_squared = column_dot(normal, normal)
     near = np.flatnonzero(normal_squared < _NEAR_OPPOSITE**2)
     if near.size:
-        return _mirrored_near_opposite(lowest, axis, normal, normal_squared, near)
-    return _mirrored(lowest, normal, normal_squared)
+        return _reflected_near_opposite(lowest, axis, normal, normal_squared, near)
+    return _reflected(lowest, normal, normal_squared)
 
 
-def _mirrored(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) -> Floats:
-    """Mirror one elbow direction v in N planes: v − 2 (v · b) b / (b · b), shape (3, N).
+def _reflected(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) -> Floats:
+    """Reflect one elbow direction v in N planes: v − 2 (v · b) b / (b · b), shape (3, N).
 
     Let h be the unit direction to a hand at home, a that to another hand, and b = h + a the normal
-    of a plane. As v is at right angles to h, its mirror image in that plane is at right angles to
-    a, and is v turned by the shortest turn from h to a: that turn is the mirror in the plane normal
-    to h, which leaves v as it is, followed by the mirror in the plane normal to b.
+    of a plane. The shortest turn from h to a is the reflection in the plane normal to h, followed
+    by that in the plane normal to b. The former leaves v, which is at right angles to h, as it is.
 
     Args:
         elbow_at_home: v, shape (3,), a unit direction at right angles to h, with x = 0 (neither
@@ -344,13 +340,13 @@ def _mirrored(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) -> 
     return elbow_at_home[:, None] - 2.0 * projection / normal_squared * normal
 
 
-def _mirrored_near_opposite(
+def _reflected_near_opposite(
     elbow_at_home: Floats, axis: Floats, normal: Floats, normal_squared: Floats, near: Integers
 ) -> Floats:
-    """Mirror one elbow direction in N planes as `_mirrored` does, also for axes opposite to home.
+    """Reflect one elbow direction in N planes as `_reflected` does, also for axes opposite to home.
 
-    Where an axis is nearly opposite to home, h + a is short, and mirroring in the plane normal to
-    it loses digits. There the result is made orthogonal to the axis again.
+    Where an axis is nearly opposite to home, h + a is short, and the reflection loses digits. There
+    the result is made orthogonal to the axis again.
 
     Args:
         elbow_at_home: shape (3,), a unit direction at right angles to h, the direction to a hand at
@@ -358,13 +354,13 @@ def _mirrored_near_opposite(
         axis: a, shape (3, N), unit columns from shoulder to hand.
         normal: h + a, shape (3, N).
         normal_squared: |h + a|², shape (N,).
-        near: indices of the axes nearly opposite to home; only these are mended.
+        near: indices of the axes nearly opposite to home; only these are made orthogonal.
 
     Returns:
         Shape (3, N), unit columns at right angles to the axes.
     """
     # The bound avoids a division by 0; columns that it changes are replaced below.
-    side = _mirrored(elbow_at_home, normal, np.maximum(normal_squared, 1e-28))
+    side = _reflected(elbow_at_home, normal, np.maximum(normal_squared, 1e-28))
     near_side = side[:, near]
     near_axis = axis[:, near]
     # Within rounding of opposite (|h + a| < 1e-14) no turn is the shortest; the direction at home
@@ -375,13 +371,13 @@ def _mirrored_near_opposite(
     return side
 
 
-def lowest_where(axis: Floats, share: Floats) -> Floats:
-    """Blend elbow directions from the one carried from home, at share 0, to the lowest, at 1.
+def blended_toward_lowest(axis: Floats, share: Floats) -> Floats:
+    """Blend elbow directions from `carried_direction`, at share 0, to the lowest one, at 1.
 
-    The lowest direction turns once around with a hand that circles the vertical through its
-    shoulder, so it is not smooth for a hand straight under or over it, and the caller's share must
-    reach 0 there. The two directions differ by an angle about the axis, of which `lowered` takes a
-    share with continuous curvature.
+    The lowest direction makes a full turn with a hand that circles the vertical through its
+    shoulder, so it is singular for a hand straight under or over the shoulder, and the caller's
+    share must reach 0 there. The two directions differ by an angle about the axis, of which
+    `turned_toward_lowest` takes a share with continuous curvature.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -397,13 +393,13 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
         side[:, carried_only] = carried_direction(axis[:, carried_only])
     blended = np.flatnonzero((share > 0.0) & (share < 1.0))
     if blended.size:
-        side[:, blended] = lowered(
+        side[:, blended] = turned_toward_lowest(
             axis[:, blended], carried_direction(axis[:, blended]), share[blended]
         )
     return side
 
 
-def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
+def turned_toward_lowest(axis: Floats, side: Floats, share: Floats) -> Floats:
     """Turn elbow directions about their axes by a smooth share of the angle to the lowest ones.
 
     Args:
@@ -423,7 +419,7 @@ def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """Unit directions, the lowest at right angles to each axis; meaningless for a vertical axis.
+    """The lowest unit direction at right angles to each axis; meaningless for a vertical axis.
 
     With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
 
@@ -510,7 +506,7 @@ all there.
 
 def _elbow_field(axis: Floats) -> Floats:
     """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
-    return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
+    return blended_toward_lowest(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
 
 
 chicken_wing = solver_from_field(_elbow_field)
@@ -595,8 +591,7 @@ def get_elbow_position(
 
 
 def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) -> Floats:
-    """Return the elbow of one arm, computed with plain numbers, which takes a 20th of the time of
-    arrays.
+    """Elbow of one arm, shape (3,), [m], computed with plain numbers, 20 times as fast as arrays.
 
     Args:
         shoulder, wrist: three coordinates each, +y up, right hand at +x, [m].
@@ -604,11 +599,8 @@ def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) 
         omega: turn of the elbow outward, [rad].
         hand: 0 for the left and 1 for the right.
 
-    Returns:
-        Shape (3,), [m].
-
     Raises:
-        TypeError, ValueError: they are of several arms.
+        TypeError, ValueError: the arguments are those of several arms.
         ZeroDivisionError: the hand is at its shoulder, or straight above or below it.
     """
     shoulder_x, shoulder_y, shoulder_z = shoulder

@@ -8,7 +8,12 @@ from functools import partial
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.closed_form import ElbowFrame, carried_direction, lowered, pose_arms
+from juggle_anim.body.arms.closed_form import (
+    ElbowFrame,
+    carried_direction,
+    pose_arms,
+    turned_toward_lowest,
+)
 from juggle_anim.body.arms.solvers import (
     AT_EASE,
     Arm,
@@ -75,13 +80,13 @@ def natural(
     directions: HandDirections | None = None,
     poles: Floats | None = None,
 ) -> ArmPose:
-    """Pose arms as people at ease do.
+    """Pose arms with elbows as people have them at ease, as a `Solver` with pole vectors.
 
     An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
     ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
     outside of a raised hand (`outward_turn`). The lowest direction jumps for hands that pass
-    straight under or over their shoulder, so near there, and behind the shoulder, it gives way to
-    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
+    straight under or over their shoulder, so near there, and behind the shoulder, it is blended
+    into `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
     shoulder, where people's hands cannot be. Last, where the hand's direction is known, the elbow
     turns with its hand (`turn_with_hand`).
 
@@ -94,7 +99,7 @@ def natural(
         swivel: the angle by which elbows turn outward, a number or an array of shape (...), [rad].
         directions: directions of fingers and palms; None if they are not known: then elbows do not
             turn with their hands.
-        poles: shape (..., 3), directions toward which elbows turn, as of `toward_poles`; None for
+        poles: shape (..., 3), directions toward which elbows turn, as in `toward_poles`; None for
             no such turn. Without `directions` they are not used.
     """
     # How far elbows turn by the places of the hands alone, from the unit directions toward these.
@@ -197,14 +202,14 @@ def turn_with_hand(
 
 
 def elbow_direction(axis: Floats) -> Floats:
-    """Where elbows are at swivel 0: unit columns (3, N) for unit columns toward the hands.
+    """Directions of elbows at swivel 0: unit columns (3, N) for unit columns toward the hands.
 
     With l the level part of the direction and z its part ahead, (l + z) / 2 is 0 for a hand
     straight under, over or behind its shoulder, where elbows are in `resting_direction`. From
     `_FULL_HEADING` on they are lowest.
     """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowered(
+    return turned_toward_lowest(
         axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
     )
 
@@ -236,16 +241,16 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 
 
 def toward_poles(poles: Floats) -> Solver:
-    """The natural solver, whose elbows turn toward poles, by as much as these are long.
+    """Return the natural solver with pole vectors toward which elbows turn.
 
-    An elbow at ease lies in a unit direction across the line from shoulder to wrist. To that
-    direction the part of its pole across the line is added, so that a pole of 0 changes nothing, a
-    pole of 1 at right angles turns the elbow by 45°, and a long one leads it alone. (Animators call
-    "pole vector" what an elbow points to.)
+    An elbow at ease lies in a unit direction across the line from shoulder to wrist. The component
+    of its pole vector across the line is added to that direction. So a pole of length 0 changes
+    nothing, one of length 1 at right angles turns the elbow by 45°, and a long one determines its
+    direction.
 
     Args:
-        poles: for elbows at ease, in the frame of a juggler facing +z, but outward for +x, shape
-            (..., 2, 3), both arms of each body.
+        poles: pole vectors, shape (..., 2, 3), both arms of each body: components outward, up and
+            ahead, for a juggler who faces +z.
 
     Returns:
         A solver for arms of shape (..., 2).
@@ -254,25 +259,24 @@ def toward_poles(poles: Floats) -> Solver:
 
 
 def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn: Floats) -> Floats:
-    """Right-handed turns of N elbows toward their poles, shape (N,), [rad].
+    """Right-handed turns of N elbows from their places at ease toward pole vectors, (N,), [rad].
 
-    They are added to the turn by which elbows are at ease, and to the rest of the swivel.
+    They are added to the turn that brings elbows to ease, and to the rest of the swivel.
 
     Args:
-        poles: as columns, shape (3, N), to the left for +x.
-        frame: the frame of the elbows before all turns.
-        turn: right-handed turn from there to the elbows at ease, shape (N,), [rad].
+        poles: pole vectors as columns, with x to the left, shape (3, N).
+        frame: directions at the elbows before all turns.
+        turn: φ, right-handed turn from there to the elbows at ease, shape (N,), [rad].
     """
-    # Parts of the poles along `toward` and along the hinge of the elbows before all turns. At ease
-    # an elbow is at cos φ toward + sin φ hinge, and (−sin φ, cos φ) is at right angles to it. The
-    # pole is added to that unit direction, so the turn is the angle of the sum. A swivel that turns
-    # an elbow from its place at ease turns the pole, too.
+    # In the plane of `toward` and `hinge`, the elbow at ease is in the direction e = (cos φ, sin φ)
+    # and f = (−sin φ, cos φ) is at right angles to it. The result is the angle of e + pole from e,
+    # atan2(pole · f, 1 + pole · e).
     along = column_dot(poles, frame.toward)
     across = column_dot(poles, frame.hinge)
     cosine = np.cos(turn)
     sine = np.sin(turn)
-    # Near where the solver's field of elbows is singular its directions count little: there an
-    # elbow would turn fast, and a small pole leads it past.
+    # Near the singular direction of the elbow field an elbow would turn fast. There e has a smaller
+    # weight than 1, so that a small pole leads the elbow past it.
     behind = frame.axis + _NATURAL_HOME[:, None]
     weight = smooth_step(column_dot(behind, behind) / _NEAR_SINGULAR**2)
     toward = weight + cosine * along + sine * across

@@ -22,15 +22,15 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def register_solver(name: str, elbows: ElbowFunction) -> None:
-    """Register a solver of elbows, for the command line, the panel and the arm lab.
+    """Register an elbow solver, for the command line, the panel and the arm lab.
 
     Args:
-        name: the name that users type: small letters, digits and hyphens. A name that was
+        name: the name that users type: lower-case letters, digits and hyphens. A name that was
             registered before is replaced.
         elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
             shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
-            (..., 3), [m]. Bones never stretch: an elbow comes to lie on its circle about the line
-            to the hand, on the side that is returned.
+            (..., 3), [m]. Bones never stretch: an elbow is put on its circle about the line to
+            the hand, in the direction of the position that is returned.
 
     Raises:
         ParameterError: the name is that of a built-in solver, or has other characters.
@@ -46,7 +46,7 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
-    """Make a solver from a user's function that says where elbows should be.
+    """Return a solver that places elbows by a user's function.
 
     Bones do not stretch: each elbow lies on its circle about the line from shoulder to wrist, where
     it is nearest in direction to the place that the function returns.

@@ -96,7 +96,7 @@ def _solve_block(
     outward: Floats,
     swivel: Floats,
 ) -> None:
-    """Solve the arms of a block, and write them into some rows of `pose`.
+    """Solve N arms, and write them into some rows of `pose`.
 
     Right arms are mirrored, solved as left ones of length 1, and mirrored and scaled back.
 
@@ -148,19 +148,19 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
-    flex = _flex(reached, upper, lower)
+    flex = _flexion_for_distance(reached, upper, lower)
     # The elbow may neither straighten nor fold beyond what these extreme distances need. A longer
     # distance is a smaller flexion, so the far one gives the least.
-    arm = _at_home(upper, lower, swivel)
-    arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
-    arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
+    arm = _home_pose(upper, lower, swivel)
+    arm.min_flex = _flexion_for_distance(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
+    arm.max_flex = _flexion_for_distance(inner + NEARLY_STRAIGHT, upper, lower)
     # To the target along the arc from home, linearly in the elbow's flexion.
     angle, tangent = _arc_from_home(axis)
     for step in range(1, _STEPS + 1):
         share = step / _STEPS
         flex_now = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
         toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
-        arm.step(toward, _distance(flex_now, upper, lower), posture_share=_POSTURE_SHARE)
+        arm.step(toward, _flexed_distance(flex_now, upper, lower), posture_share=_POSTURE_SHARE)
     # Errors that the steps have left are corrected at the target, without a pull on the elbow.
     for _ in range(_CORRECTIONS):
         arm.step(axis, reached, posture_share=0.0)
@@ -185,8 +185,8 @@ def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
     return np.arctan2(sine, cosine), unit_tangent
 
 
-def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
-    """Left arms of length 1 in the initial pose: hand toward `HOME`, elbow at a right angle.
+def _home_pose(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
+    """Initial pose of left arms of length 1: hand toward `HOME`, elbow at a right angle.
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
@@ -196,7 +196,7 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
         The state of the arms; the caller sets the limits of the flexion.
     """
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
-    distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
+    distance = _flexed_distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
     # Coordinates of the unit vector from shoulder to elbow along and across the line to the hand:
     # cosine and sine of the angle at the shoulder, in a triangle with a right angle at the elbow.
     along = upper / distance
@@ -215,7 +215,7 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
     )
 
 
-def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
+def _flexion_for_distance(distance: Floats, upper: Floats, lower: Floats) -> Floats:
     """Elbow flexion for a distance of the hand, by the law of cosines, shape (N,), [rad].
 
     Args:
@@ -230,7 +230,7 @@ def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
     )
 
 
-def _distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
+def _flexed_distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
     """Distance of the hand for an elbow flexion, shape (N,): r² = 1 − 4 l₁ l₂ sin² φ/2."""
     return np.sqrt(np.maximum(1.0 - 4 * upper * lower * np.sin(flex / 2) ** 2, 0.0))
 
@@ -309,7 +309,7 @@ class BallAndHinge:
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
         # Arcs, [rad], times the hand's distance are lengths.
         radial = reach - distance
-        tangential, lateral = _arcs_across(toward, axis, beside, hinge) * distance
+        tangential, lateral = _arc_components(toward, axis, beside, hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
@@ -327,7 +327,7 @@ class BallAndHinge:
         # flexion.
         turn = (
             distance * (solved_tangential * hinge - solved_lateral * beside)
-            + posture_share * self._turn_to_posture(axis, axes) * axis
+            + posture_share * self._posture_turn(axis, axes) * axis
         )
         self.flex = np.minimum(
             np.maximum(
@@ -336,24 +336,24 @@ class BallAndHinge:
             ),
             self.max_flex,
         )
-        self._turn(turn)
+        self._rotate_arms(turn)
 
-    def _turn_to_posture(self, axis: Floats, axes: tuple[Floats, Floats, Floats]) -> Floats:
-        """The turn about the line to the hand that leads toward the posture at home, (N,), [rad].
+    def _posture_turn(self, axis: Floats, axes: tuple[Floats, Floats, Floats]) -> Floats:
+        """Null-space turn toward the posture at home, about the line to the hand, (N,), [rad].
 
-        With e the three axes of the upper arm at present, and e⁰ those at home, half the sum of
-        e × e⁰ is the axis of the turn from one to the other, times the sine of its angle. Its part
-        along the line to the hand is the part of that turn that leaves the hand where it is. The
-        sine in place of the angle makes it smooth everywhere.
+        With e the three axes of the upper arm now, and e⁰ those at home, half the sum of e × e⁰ is
+        the axis of the rotation from one to the other, times the sine of its angle. The component
+        along the line to the hand leaves the hand where it is. The sine in place of the angle makes
+        it smooth everywhere.
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            axes: e, as from `_axes`.
+            axes: e, from `_axes`.
         """
         along, across, hinge = map(column_cross, axes, self._home_axes)
         return 0.5 * column_dot(axis, along + across + hinge)
 
-    def _turn(self, turn: Floats) -> None:
+    def _rotate_arms(self, turn: Floats) -> None:
         """Turn the arms about their shoulders by Rodrigues' formula; changes the state.
 
         With the quotients sin φ / φ and sin ½φ / ½φ, which are 1 at φ = 0, no axis is needed and
@@ -375,10 +375,10 @@ class BallAndHinge:
         self.hinge = hinge / column_norm(hinge)
 
 
-def _arcs_across(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """Arcs from axes to target directions along two directions across, shape (2, N), [rad].
+def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
+    """Components of the arcs from axes to target directions, shape (2, N), [rad].
 
-    The two are the components of one arc, whose length is the angle between axis and target.
+    The length of an arc is the angle between axis and target.
 
     Args:
         toward: unit columns toward the targets, shape (3, N).

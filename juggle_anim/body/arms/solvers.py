@@ -118,10 +118,10 @@ class ArmPose:
     gap: Floats
 
 
-def adjusted(
+def with_changed_poses(
     solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]
 ) -> Solver:
-    """Wrap a solver so that each pose it finds is changed by a function.
+    """Wrap a solver so that a function changes the poses that it finds.
 
     Args:
         solver: finds the poses.

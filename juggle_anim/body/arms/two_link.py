@@ -9,7 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, solver_from_field
+from juggle_anim.body.arms.closed_form import (
+    blended_toward_lowest,
+    carried_direction,
+    solver_from_field,
+)
 from juggle_anim.body.arms.solvers import Arm
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import cross, dot, norm
@@ -152,7 +156,7 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
     # The rotation that takes the frame (r⁰, axis) to the frame (target, axis); both links have it
     # on top of their rotations before the turn.
-    turn = _frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2)
+    turn = _rotation_from_axes(pointing, axis) @ _rotation_from_axes(along, axis).swapaxes(-1, -2)
     rotations = turn[..., None, :, :] @ unturned
     error = pointing * bend.reach[..., None] - start
     joint, end = _forward(arm, rotations)
@@ -213,7 +217,7 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
     return scaled / np.where(length > 0.0, length, 1.0), (largest * length)[..., 0]
 
 
-def _frame(along: Floats, axis: Floats) -> Floats:
+def _rotation_from_axes(along: Floats, axis: Floats) -> Floats:
     """Rotations whose first column is a unit vector, the second one across it toward another.
 
     Args:
@@ -254,7 +258,7 @@ def _elbow_field(axis: Floats) -> Floats:
     straight under, over or behind its shoulder. From `_FULL_HEADING_FROM` on elbows are lowest.
     """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING_FROM))
+    return blended_toward_lowest(axis, (level + axis[2]) / (2.0 * _FULL_HEADING_FROM))
 
 
 two_link = solver_from_field(carried_direction)

@@ -53,14 +53,14 @@ class Frame:
     point: Triple = (0.0, 0.0, 0.0)
 
 
-class Turn(NamedTuple):
-    """A joint that turns about an axis of coordinates of its parent's frame.
+class AxisRotation(NamedTuple):
+    """A joint that turns about the x, y or z axis of its parent's frame.
 
     Args:
-        joint: its index in the chain.
-        offset: as that of the joint; None where it is where its parent is.
-        axis: about which it turns: 0, 1 or 2.
-        sense: 1.0 for right-handed turns, −1.0 for others.
+        joint: index of the joint in the chain.
+        offset: from its parent to the joint, in the parent's frame, [m]; None if it is 0.
+        axis: 0 for x, 1 for y, 2 for z.
+        sense: 1.0 for right-handed turns, −1.0 for left-handed ones.
     """
 
     joint: int
@@ -220,24 +220,24 @@ class Chain:
         return joint, distance
 
     @cached_property
-    def turns(self) -> tuple[tuple[Turn, ...], ...] | None:
-        """For each joint all that move it, from the ground on, the joint itself the last.
+    def axis_rotations(self) -> tuple[tuple[AxisRotation, ...], ...] | None:
+        """For each joint the rotations on the path from the ground to it, its own the last.
 
-        None where some joint turns about no axis of coordinates.
+        None if the axis of some joint is not along x, y or z.
         """
-        ways: list[tuple[Turn, ...]] = []
+        paths: list[tuple[AxisRotation, ...]] = []
         for index, joint in enumerate(self.joints):
-            axes = [number for number, part in enumerate(joint.axis) if part]
+            axes = [axis for axis, component in enumerate(joint.axis) if component]
             if len(axes) != 1:
                 return None
             offset = joint.offset if any(joint.offset) else None
-            turn = Turn(index, offset, axes[0], 1.0 if joint.axis[axes[0]] > 0.0 else -1.0)
-            ways.append((*(ways[joint.parent] if joint.parent >= 0 else ()), turn))
-        return tuple(ways)
+            turn = AxisRotation(index, offset, axes[0], 1.0 if joint.axis[axes[0]] > 0.0 else -1.0)
+            paths.append((*(paths[joint.parent] if joint.parent >= 0 else ()), turn))
+        return tuple(paths)
 
     @cached_property
-    def reachings(self) -> dict[Frame, object]:
-        """What a solver has written out for frames of the chain, by frame."""
+    def one_target_solvers(self) -> dict[Frame, object]:
+        """Cache of the solvers for single targets, by frame."""
         return {}
 
     @cached_property
@@ -249,9 +249,9 @@ class Chain:
 
     @cached_property
     def carried(self) -> Booleans:
-        """Whether the joint of a row moves when the joint of a column turns, shape (n, n).
+        """Whether joint i moves when joint j turns, at row i and column j, shape (n, n).
 
-        Each joint moves with itself and with all joints between it and the ground.
+        Each joint moves with itself and with all its ancestors.
         """
         # Parents come before children, so the parent's row is complete when it is copied.
         carried = np.eye(len(self), dtype=bool)
@@ -469,7 +469,7 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
 
 
 def palm(chain: Chain, side: int) -> Frame:
-    """The frame of a palm, where a hand holds a prop, at the last joint of an arm.
+    """The frame at the middle of a palm, where a hand holds a prop, on the last joint of an arm.
 
     Args:
         chain: of the upper body, with this arm.

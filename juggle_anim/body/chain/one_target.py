@@ -1,9 +1,9 @@
 """The inverse kinematics of `solve` for a single target, with plain numbers.
 
 Arrays pay where there are many targets; for one, each of their operations takes longer than the
-arithmetic in it. What is computed is the same, and so are the results, but for rounding. Where a
-frame is, and how its joints move it, takes most of the time, and a loop over joints would take
-three times as long: it is written out for each chain, without the terms that are always 0.
+arithmetic in it. The computation is the same, and so are the results, but for rounding. Most of the
+time goes to forward kinematics and Jacobian. A loop over joints would take three times as long, so
+a function is generated for each chain, without the terms that are always 0.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ PROGRESS = 0.9
 MAX_REDISTRIBUTIONS = 3
 """Number of times that joints are clamped at their limits, and the rest of a step redistributed."""
 
-# A column of a matrix, or a row of n of them: for each joint how it moves the frame.
-_Columns = Sequence[Triple]
+# Columns of the Jacobian: for each of n joints the velocity of the frame, [m/rad].
+_JacobianColumns = Sequence[Triple]
 
 
-class AttemptAtOne(NamedTuple):
-    """Result of an attempt.
+class OneTargetAttempt(NamedTuple):
+    """Result of an iteration from one start.
 
     Args:
-        angles: the last, one for each joint, [rad].
-        error: distance from the target at these, [m].
+        angles: the last angles, one for each joint, [rad].
+        error: distance of the frame from the target at these angles, [m].
         steps: number of steps.
     """
 
@@ -71,28 +71,28 @@ class AttemptAtOne(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reaching:
-    """A frame of a chain whose joints all turn about axes of coordinates.
+class OneTargetSolver:
+    """Solver for the position of one frame of a chain whose joints turn about coordinate axes.
 
     Args:
-        chain: with n joints, whose `turns` are known.
-        frame: attached to one of them.
+        chain: with n joints, whose `axis_rotations` are not None.
+        frame: attached to one of the joints.
     """
 
     chain: Chain
     frame: Frame
 
     @staticmethod
-    def of(chain: Chain, frame: Frame) -> Reaching:
-        """Return the one of a chain and a frame, which is made once and kept with the chain."""
-        reaching = chain.reachings.get(frame)
-        if not isinstance(reaching, Reaching):
-            reaching = chain.reachings[frame] = Reaching(chain, frame)
-        return reaching
+    def of(chain: Chain, frame: Frame) -> OneTargetSolver:
+        """Return the solver of a chain and a frame, which is made once and cached in the chain."""
+        solver = chain.one_target_solvers.get(frame)
+        if not isinstance(solver, OneTargetSolver):
+            solver = chain.one_target_solvers[frame] = OneTargetSolver(chain, frame)
+        return solver
 
     def distance(self, target: Triple, angles: Sequence[float]) -> float:
-        """Distance of the frame from a target at n angles [rad], [m]."""
-        return hypot(*_difference(target, self.placed(angles)[0]))
+        """Distance of the frame from a target, [m], at n joint angles, [rad]."""
+        return hypot(*_difference(target, self.forward_kinematics(angles)[0]))
 
     def attempt(
         self,
@@ -101,7 +101,7 @@ class Reaching:
         posture: Sequence[float],
         tolerance: float,
         iterations: int,
-    ) -> AttemptAtOne:
+    ) -> OneTargetAttempt:
         """Iterate from a start toward a target, and return the last angles on the way.
 
         It ends when the target is met, or the error has stopped decreasing.
@@ -115,14 +115,14 @@ class Reaching:
         # The same steps as `solve` makes in a batch, but with plain numbers.
         length = self.length
         limits = self.limits
-        placed = self.placed
-        near_goal = NEAR_GOAL * length  # m, at which half of the pull toward the posture is left
+        forward_kinematics = self.forward_kinematics
+        near_goal = NEAR_GOAL * length  # m, where half of the pull is left
         least_deviation = MIN_DEVIATION * length
         to_x, to_y, to_z = target
         angles = list(start)
-        (x, y, z), columns = placed(angles)
-        missing = (to_x - x, to_y - y, to_z - z)
-        error = hypot(*missing)
+        (x, y, z), jacobian = forward_kinematics(angles)
+        residual = (to_x - x, to_y - y, to_z - z)
+        error = hypot(*residual)
         least_error = inf
         stalled = 0
         for step in range(iterations + 1):
@@ -133,63 +133,67 @@ class Reaching:
                 stalled += 1
             if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
                 break
-            # Toward the posture, far from the goal more than near it.
+            # The pull toward the posture is stronger far from the goal than near it.
             share = POSTURE_SHARE * error / (error + near_goal)
-            pull = [share * (wish - now) for wish, now in zip(posture, angles, strict=True)]
+            pull = [
+                share * (preferred - now) for preferred, now in zip(posture, angles, strict=True)
+            ]
             largest = max(max(pull), -min(pull))
             # No joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
             if largest > MAX_POSTURE_STEP:
                 pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
-            move, change = _unlimited_move(columns, missing, pull)
-            is_bounded = not _is_within(angles, move, limits)
+            move, predicted_change = _move_without_limits(jacobian, residual, pull)
+            is_bounded = not _is_within_limits(angles, move, limits)
             if is_bounded:
-                move = self._bounded_move(columns, missing, pull, move, angles)
-                change = _product(columns, move)
+                move = self._bounded_move(jacobian, residual, pull, move, angles)
+                predicted_change = _frame_motion(jacobian, move)
             # A move dθ should change the residual by −J dθ. It is halved until the deviation from
             # that is below a share of the change, or below a small share of the length.
-            change_x, change_y, change_z = change
+            change_x, change_y, change_z = predicted_change
             size = hypot(change_x, change_y, change_z)
             before = angles
-            before_x, before_y, before_z = missing
+            before_x, before_y, before_z = residual
             share = 1.0
             for halving in range(MAX_HALVINGS + 1):
                 angles = [angle + share * turn for angle, turn in zip(before, move, strict=True)]
                 if is_bounded:
                     angles = clipped(angles, limits)
-                (x, y, z), columns = placed(angles)
-                missing = (to_x - x, to_y - y, to_z - z)
+                (x, y, z), jacobian = forward_kinematics(angles)
+                residual = (to_x - x, to_y - y, to_z - z)
                 deviation = hypot(
-                    missing[0] - before_x + share * change_x,
-                    missing[1] - before_y + share * change_y,
-                    missing[2] - before_z + share * change_z,
+                    residual[0] - before_x + share * change_x,
+                    residual[1] - before_y + share * change_y,
+                    residual[2] - before_z + share * change_z,
                 )
                 allowed = max(MAX_DEVIATION * share * size, least_deviation)
                 if deviation <= allowed or halving == MAX_HALVINGS:
                     break
                 share *= 0.5
-            error = hypot(*missing)
-        return AttemptAtOne(angles, error, step)
+            error = hypot(*residual)
+        return OneTargetAttempt(angles, error, step)
 
     def _bounded_move(
         self,
-        columns: _Columns,
-        missing: Triple,
+        jacobian: _JacobianColumns,
+        residual: Triple,
         pull: Sequence[float],
         move: list[float],
         angles: Sequence[float],
     ) -> list[float]:
-        """Joint motion of a step, with no joint beyond its limits, [rad]; see `move_joints`.
+        """Motion of n joints in a step, with no joint beyond its limits, [rad]; see `move_joints`.
 
         Args:
-            columns, missing, pull: as of `_unlimited_move`.
-            move: without limits, with which some joint would be beyond, [rad].
-            angles: of the joints, [rad].
+            jacobian: n columns of the Jacobian of the frame's position, [m/rad].
+            residual: from the frame to the target, [m].
+            pull: motion toward the posture, [rad].
+            move: motion without limits, with which some joint would pass a limit, [rad].
+            angles: of the joints before the step, [rad].
         """
         room = [
             (lower - angle, upper - angle)
             for (lower, upper), angle in zip(self.limits, angles, strict=True)
         ]
-        damping = _damping(columns, missing)
+        damping = _damping(jacobian, residual)
         free = [True] * len(move)
         for _round in range(MAX_REDISTRIBUTIONS):
             bounded = clipped(move, room)
@@ -205,12 +209,12 @@ class Reaching:
             clamped = [
                 0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)
             ]
-            free_turns, _change = _unlimited_move(
+            free_turns, _change = _move_without_limits(
                 [
                     column if may_move else (0.0, 0.0, 0.0)
-                    for column, may_move in zip(columns, free, strict=True)
+                    for column, may_move in zip(jacobian, free, strict=True)
                 ],
-                _difference(missing, _product(columns, clamped)),
+                _difference(residual, _frame_motion(jacobian, clamped)),
                 [turn if may_move else 0.0 for turn, may_move in zip(pull, free, strict=True)],
                 damping,
             )
@@ -222,9 +226,9 @@ class Reaching:
         return clipped(move, room)
 
     def within_reach(self, target: Triple, share: float) -> Triple:
-        """A target, or the place in its direction at a share of the length if it is farther, [m].
+        """Pull a target back to `share` of the chain's length from the root if it is farther, [m].
 
-        As `Task.within_reach` has it.
+        This is `Task.within_reach` for one target.
         """
         x, y, z = _difference(target, self.root)
         distance = hypot(x, y, z)
@@ -240,7 +244,7 @@ class Reaching:
 
     @cached_property
     def length(self) -> float:
-        """Of the way from the root joint to the frame, [m]."""
+        """Length of the straight chain from the root joint to the frame, [m]."""
         return self.chain.reach(self.frame)[1]
 
     @cached_property
@@ -249,21 +253,21 @@ class Reaching:
         return [(joint.lower, joint.upper) for joint in self.chain.joints]
 
     @cached_property
-    def placed(self) -> Callable[[Sequence[float]], tuple[Triple, _Columns]]:
-        """A function of n angles [rad]: where the frame is [m], and its velocity per each joint's.
+    def forward_kinematics(self) -> Callable[[Sequence[float]], tuple[Triple, _JacobianColumns]]:
+        """Generated function from n angles, [rad], to the frame's position, [m], and its Jacobian.
 
-        Velocities are the n columns of the Jacobian, [m/rad].
+        The Jacobian is a tuple of n columns, [m/rad].
         """
-        assert self.chain.turns
+        assert self.chain.axis_rotations
         code = _Code()
         code.unpack("angle", "angles", len(self.chain))
         # Columns of the rotation so far are the axes of the present frame in the world.
         turned = [["1.0", "0.0", "0.0"], ["0.0", "1.0", "0.0"], ["0.0", "0.0", "1.0"]]
         place = ["0.0", "0.0", "0.0"]
         joints = []
-        for joint, offset, axis, sense in self.chain.turns[self.frame.joint]:
+        for joint, offset, axis, sense in self.chain.axis_rotations[self.frame.joint]:
             if offset:
-                place = code.moved(place, turned, offset)
+                place = code.translated(place, turned, offset)
             joints.append((joint, sense, turned[axis], place))
             # A turn about one axis of a frame mixes its other two, which follow it cyclically:
             # axis + 1 and axis + 2 modulo 3, as the indices axis − 2 and axis − 1 have it.
@@ -272,12 +276,12 @@ class Reaching:
             first = turned[axis - 2]
             second = turned[axis - 1]
             turned = list(turned)
-            turned[axis - 2] = code.mixed(cosine, first, sine, second, "+")
-            turned[axis - 1] = code.mixed(cosine, second, sine, first, "-")
-        tip = code.moved(place, turned, self.frame.point)
+            turned[axis - 2] = code.combined(cosine, first, sine, second, "+")
+            turned[axis - 1] = code.combined(cosine, second, sine, first, "-")
+        tip = code.translated(place, turned, self.frame.point)
         # A joint with the axis a at the place o moves the tip p by a × (p − o), or, if its turns
         # are left-handed, by a × (o − p). Joints that do not carry the frame have columns of 0.
-        columns = ["(0.0, 0.0, 0.0)"] * len(self.chain)
+        jacobian = ["(0.0, 0.0, 0.0)"] * len(self.chain)
         for joint, sense, (a, b, c), origin in joints:
             ends = (tip, origin) if sense > 0.0 else (origin, tip)
             x, y, z = (code.sum(last, start, "-") for last, start in zip(*ends, strict=True))
@@ -285,12 +289,12 @@ class Reaching:
                 code.sum(code.product(first, second), code.product(third, fourth), "-")
                 for first, second, third, fourth in ((b, z, c, y), (c, x, a, z), (a, y, b, x))
             )
-            columns[joint] = f"({', '.join(column)})"
-        return code.function("angles", f"({', '.join(tip)}), ({', '.join(columns)},)")
+            jacobian[joint] = f"({', '.join(column)})"
+        return code.function("angles", f"({', '.join(tip)}), ({', '.join(jacobian)},)")
 
 
 class _Code:
-    """Lines of a function that are written out: names, or 0.0 and 1.0, stand for numbers."""
+    """Source code of a generated function; an operand is a variable's name, "0.0" or "1.0"."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -300,17 +304,17 @@ class _Code:
         self._lines += lines
 
     def unpack(self, name: str, sequence: str, count: int) -> None:
-        """Name the values of a sequence, with their indices."""
+        """Assign the values of a sequence to variables `name0`, `name1` and so on."""
         self.add(f"{''.join(f'{name}{index}, ' for index in range(count))}= {sequence}")
 
     def let(self, value: str) -> str:
-        """A name for the value of an expression."""
+        """Assign an expression to a new variable, and return the variable's name."""
         name = f"v{len(self._lines)}"
         self._lines.append(f"{name} = {value}")
         return name
 
     def product(self, first: str, second: str) -> str:
-        """A name for a product."""
+        """Return the operand for a product; it needs no code if a factor is 0 or 1."""
         if "0.0" in (first, second):
             return "0.0"
         if first == "1.0":
@@ -318,24 +322,24 @@ class _Code:
         return first if second == "1.0" else self.let(f"{first} * {second}")
 
     def sum(self, first: str, second: str, sign: str = "+") -> str:
-        """A name for a sum, or for a difference."""
+        """Return the operand for a sum, or a difference with the sign "-"."""
         if second == "0.0":
             return first
         if first == "0.0":
             return second if sign == "+" else self.let(f"-{second}")
         return self.let(f"{first} {sign} {second}")
 
-    def mixed(
+    def combined(
         self, cosine: str, first: list[str], sine: str, second: list[str], sign: str
     ) -> list[str]:
-        """Names for cosine times a vector plus, or less, sine times another."""
+        """Operands for the vector cosine · first ± sine · second."""
         return [
             self.sum(self.product(cosine, of_first), self.product(sine, of_second), sign)
             for of_first, of_second in zip(first, second, strict=True)
         ]
 
-    def moved(self, place: list[str], axes: Sequence[list[str]], offset: Triple) -> list[str]:
-        """Names for a place moved by an offset that is given along three axes, [m]."""
+    def translated(self, place: list[str], axes: Sequence[list[str]], offset: Triple) -> list[str]:
+        """Operands for a place plus an offset, [m], that is given along three axes."""
         for part, axis in zip(offset, axes, strict=True):
             if part:
                 moves = [self.product(repr(float(part)), along) for along in axis]
@@ -343,7 +347,7 @@ class _Code:
         return place
 
     def function(self, arguments: str, returned: str) -> Callable[..., Any]:
-        """The function with these lines."""
+        """Compile the lines to a function that returns an expression."""
         lines = [f"def written({arguments}):", *self._lines, f"return {returned}"]
         names: dict[str, Any] = {"cos": cos, "sin": sin}
         exec("\n    ".join(lines), names)
@@ -351,31 +355,34 @@ class _Code:
         return function
 
 
-def _unlimited_move(
-    columns: _Columns, missing: Triple, pull: Sequence[float], damping: float | None = None
+def _move_without_limits(
+    jacobian: _JacobianColumns,
+    residual: Triple,
+    pull: Sequence[float],
+    damping: float | None = None,
 ) -> tuple[list[float], Triple]:
-    """The joint motion of a step without limits, g + J⁺ (dX − J g), with J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹.
+    """Joint motion of a step without limits, g + J⁺ (dX − J g), with J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹.
 
     The symmetric matrix is factored as L D Lᵀ, which is as accurate as its condition allows.
 
     Args:
-        columns: the n columns of J, [m/rad].
-        missing: dX, from the frame to the target, [m].
+        jacobian: the n columns of J, [m/rad].
+        residual: dX, from the frame to the target, [m].
         pull: g, the desired motion, of which the part in the null space counts, [rad].
-        damping: λ², [m²/rad²]; None for that of these columns.
+        damping: λ², [m²/rad²]; None to compute it from J and dX.
 
     Returns:
-        n angles [rad], and how the frame should move by these, [m].
+        n angles, [rad], and the predicted motion of the frame, [m].
     """
     # p, q, r are first dX, then dX − J g and at last (J Jᵀ + λ²)⁻¹ (dX − J g); xx to zz are the
     # entries of J Jᵀ + λ².
-    missing_x, missing_y, missing_z = missing
-    p = missing_x
-    q = missing_y
-    r = missing_z
+    residual_x, residual_y, residual_z = residual
+    p = residual_x
+    q = residual_y
+    r = residual_z
     square = p * p + q * q + r * r
     xx = xy = xz = yy = yz = zz = 0.0
-    for (x, y, z), turn in zip(columns, pull, strict=True):
+    for (x, y, z), turn in zip(jacobian, pull, strict=True):
         xx += x * x
         xy += x * y
         xz += x * z
@@ -405,19 +412,19 @@ def _unlimited_move(
     r = (r - low_z * p - lowest * q) / zz
     q = q / yy - lowest * r
     p = p / xx - low_y * q - low_z * r
-    move = [turn + x * p + y * q + z * r for (x, y, z), turn in zip(columns, pull, strict=True)]
+    move = [turn + x * p + y * q + z * r for (x, y, z), turn in zip(jacobian, pull, strict=True)]
     # J (g + Jᵀ s) is dX − λ² s, as s solves (J Jᵀ + λ²) s = dX − J g.
-    return move, (missing_x - damping * p, missing_y - damping * q, missing_z - damping * r)
+    return move, (residual_x - damping * p, residual_y - damping * q, residual_z - damping * r)
 
 
-def _damping(columns: _Columns, missing: Triple) -> float:
-    """λ² of a step, [m²/rad²]."""
-    squares = sum([x * x + y * y + z * z for x, y, z in columns])
-    x, y, z = missing
+def _damping(jacobian: _JacobianColumns, residual: Triple) -> float:
+    """λ² = `DAMPING` |dX|² + `MIN_DAMPING_SHARE` |J|² of a step, [m²/rad²]."""
+    squares = sum([x * x + y * y + z * z for x, y, z in jacobian])
+    x, y, z = residual
     return DAMPING * (x * x + y * y + z * z) + MIN_DAMPING_SHARE * squares
 
 
-def _is_within(
+def _is_within_limits(
     angles: Sequence[float], move: Sequence[float], limits: Sequence[tuple[float, float]]
 ) -> bool:
     """Whether no joint is beyond its limits after a move, [rad]."""
@@ -435,10 +442,10 @@ def clipped(values: Sequence[float], limits: Sequence[tuple[float, float]]) -> l
     ]
 
 
-def _product(columns: _Columns, move: Sequence[float]) -> Triple:
+def _frame_motion(jacobian: _JacobianColumns, move: Sequence[float]) -> Triple:
     """The motion J dθ of the frame, [m]."""
     p = q = r = 0.0
-    for (x, y, z), turn in zip(columns, move, strict=True):
+    for (x, y, z), turn in zip(jacobian, move, strict=True):
         p += x * turn
         q += y * turn
         r += z * turn

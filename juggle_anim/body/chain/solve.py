@@ -26,7 +26,7 @@ from juggle_anim.body.chain.one_target import (
     POSTURE_SHARE,
     PROGRESS,
     STALL_LIMIT,
-    Reaching,
+    OneTargetSolver,
     clipped,
 )
 from juggle_anim.errors import ChainError, either
@@ -170,7 +170,7 @@ class Task:
         return np.stack(distances)
 
     def distances(self, angles: Floats) -> Floats:
-        """Distances of frames from their goals at angles of shape (n, B) [rad]; as of `errors`."""
+        """Distances of frames from their goals at angles of shape (n, B) [rad]; as in `errors`."""
         return self.errors(self.residuals(self.chain.place(angles)))
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
@@ -433,7 +433,7 @@ def solve(
         starts = np.repeat(_restart_pose(chain, restart)[:, None], failed.size, axis=1)
         retry = _attempt_in_blocks(task.subset(failed), starts, preferred[:, failed], tighter)
         restarts[failed] += 1
-        _keep_better(best, failed, retry)
+        _keep_better_results(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
     errors = full_task.distances(best.angles).T.copy()
     return Outcome(
@@ -442,55 +442,56 @@ def solve(
         converged=np.all(errors <= options.tolerance, axis=1),
         iterations=best.steps,
         restarts=restarts,
-        trace=None if best.history is None else _trace_of(full_task, best.history),
+        trace=None if best.history is None else _trace_from_history(full_task, best.history),
     )
 
 
 def _solve_one(
     chain: Chain, goals: Sequence[Goal], start: Floats, posture: Floats, options: SolverOptions
 ) -> Outcome | None:
-    """Solve for a single place that a frame is to reach in a single pose, with plain numbers.
+    """Solve one pose for the position of one frame, with plain numbers, if that is all there is.
 
     Args:
-        chain, goals, start, posture: as of `solve`.
-        options: with joints that need not come to rest.
+        chain, goals, start, posture: arguments of `solve`.
+        options: tolerance and limits; `rest` is infinite.
 
     Returns:
-        What `solve` returns; None where there is more to reach, or where values do not fit.
+        The result of `solve`; None for several targets or goals, orientations, other axes of
+        joints, and values that do not fit, which only `solve` handles.
     """
-    if len(goals) != 1 or chain.turns is None:
+    if len(goals) != 1 or chain.axis_rotations is None:
         return None
     goal = goals[0]
     count = len(chain)
     if goal.orientation is not None or goal.weight != 1.0 or goal.lever <= 0.0:
         return None
-    of_joints = ((count,), (1, count))
-    fits = start.shape in of_joints and posture.shape in of_joints
+    one_pose = ((count,), (1, count))
+    fits = start.shape in one_pose and posture.shape in one_pose
     if not fits or goal.position.shape not in ((3,), (1, 3)):
         return None
-    place = goal.position.ravel().tolist()
-    first = start.ravel().tolist()
+    position = goal.position.ravel().tolist()
+    initial = start.ravel().tolist()
     preferred = posture.ravel().tolist()
-    if not (0 <= goal.frame.joint < count and all(map(isfinite, place + first + preferred))):
+    if not (0 <= goal.frame.joint < count and all(map(isfinite, position + initial + preferred))):
         return None
-    reaching = Reaching.of(chain, goal.frame)
-    # As in a batch, half of the tolerance is left for the move to within reach.
+    solver = OneTargetSolver.of(chain, goal.frame)
+    # As in a batch, half of the tolerance is left for moving the target to within reach.
     tolerance = 0.5 * options.tolerance
-    target = reaching.within_reach((place[0], place[1], place[2]), 1 - NEARLY_STRAIGHT)
-    preferred = clipped(preferred, reaching.limits)
-    best = reaching.attempt(
-        target, clipped(first, reaching.limits), preferred, tolerance, options.iterations
+    target = solver.within_reach((position[0], position[1], position[2]), 1 - NEARLY_STRAIGHT)
+    preferred = clipped(preferred, solver.limits)
+    best = solver.attempt(
+        target, clipped(initial, solver.limits), preferred, tolerance, options.iterations
     )
     steps = best.steps
     restarts = 0
     while best.error > tolerance and restarts < options.restarts:
         pose = _restart_pose(chain, restarts).tolist()
-        retry = reaching.attempt(target, pose, preferred, tolerance, options.iterations)
+        retry = solver.attempt(target, pose, preferred, tolerance, options.iterations)
         restarts += 1
         steps += retry.steps
         if retry.error < best.error:
             best = retry
-    error = reaching.distance((place[0], place[1], place[2]), best.angles)
+    error = solver.distance((position[0], position[1], position[2]), best.angles)
     return Outcome(
         angles=np.array([best.angles]),
         errors=np.array([[error]]),
@@ -557,7 +558,7 @@ def _attempt_in_blocks(
     )
 
 
-def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
+def _keep_better_results(best: Attempt, failed: Integers, retry: Attempt) -> None:
     """Overwrite results in `best` where a retry came nearer to the goals.
 
     Args:
@@ -627,7 +628,7 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 
-def _trace_of(task: Task, history: list[Floats]) -> Trace:
+def _trace_from_history(task: Task, history: list[Floats]) -> Trace:
     """The recorded steps with their errors from the positions of a task.
 
     Args:
@@ -680,7 +681,7 @@ def _attempt(
     *,
     keep_history: bool = False,
 ) -> Attempt:
-    """Iterate from a start toward the goals, and return the best angles on the way.
+    """Iterate from initial angles toward the goals, and return the best angles on the way.
 
     A target leaves the iteration when its goals are met and its joints are at rest, or when its
     error has stopped decreasing (`_ActiveTargets.is_done`).
@@ -699,7 +700,7 @@ def _attempt(
         steps=np.zeros(batch, dtype=np.intp),
         history=[] if keep_history else None,
     )
-    active = _ActiveTargets.begin(task, start, posture)
+    active = _ActiveTargets.at_start(task, start, posture)
     # Each round judges the present angles before it moves them, so the result of the last step
     # needs one round more, which makes no step.
     for step in range(options.iterations + 1):
@@ -731,7 +732,7 @@ class _ActiveTargets:
         columns: shape (A,), their indices in the batch.
         angles, posture: shape (n, A), present and preferred angles, [rad].
         placement: of the joints at these angles.
-        residuals: shape (m, A), as of `Task.residuals` at these angles, [m].
+        residuals: shape (m, A), as in `Task.residuals` at these angles, [m].
         largest_move: shape (A,), of a joint in the last step, [rad]; infinite before one.
         least_error: shape (A,), least error of the steps that counted as progress, [m]; infinite
             before the first.
@@ -754,7 +755,7 @@ class _ActiveTargets:
     last_move: Floats
 
     @classmethod
-    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+    def at_start(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
         """State of all B targets of a task before the first step.
 
         Args:
@@ -800,14 +801,14 @@ class _ActiveTargets:
         A target is stuck if it is not met, and without progress for more than `STALL_LIMIT` steps.
 
         Args:
-            error: as of `update_progress`.
+            error: as in `update_progress`.
             options: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= options.tolerance
         return np.where(met, self.largest_move <= options.rest, self.stalled > STALL_LIMIT)
 
     def keep(self, remaining: Booleans) -> None:
-        """Drop all targets except some from this state.
+        """Remove from this state, in place, all targets that are not `remaining`.
 
         Args:
             remaining: shape (A,), True for the targets that stay.
@@ -852,7 +853,7 @@ class _ActiveTargets:
             room=(lower[:, None] - self.angles, upper[:, None] - self.angles),
         )
         before = self.angles
-        self._apply(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
+        self._apply_with_halving(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
         # Two successive steps in opposite directions (a negative inner product) mean that the
         # motion toward the posture oscillates, and it converges when it is weaker: the gain is
         # halved. Otherwise the gain recovers, by half as much again in a step, up to 1.
@@ -869,7 +870,7 @@ class _ActiveTargets:
 
         Args:
             distance: shape (A,), norm of the residuals, [m].
-            settle: whether joints are to settle near the posture at the goal, as of `step`. Only
+            settle: whether joints are to settle near the posture at the goal, as in `step`. Only
                 then is the gain of oscillating targets read.
         """
         # Distance from the goal, [m], at which either share is half of its greatest.
@@ -885,11 +886,11 @@ class _ActiveTargets:
         largest = np.abs(motion).max(axis=0)
         return motion * np.minimum(1.0, MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
-    def _apply(self, move: Floats, predicted_change: Floats) -> None:
+    def _apply_with_halving(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
-        Changes the angles (clipped to the limits), and with them the placement, the residuals and
-        the largest motion. After `MAX_HALVINGS` halvings a move is taken as it is.
+        Angles (clipped to the limits), placement, residuals and the largest motion change in place.
+        After `MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].
@@ -989,7 +990,7 @@ def _move_of_free_joints(
     """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
     Args:
-        jacobian, residual, pull, damping: J, dX, g and λ², as of `move_joints`.
+        jacobian, residual, pull, damping: J, dX, g and λ², as in `move_joints`.
         free: shape (n, B), True for joints that may still move.
         clamped: shape (n, B), motion of each clamped joint up to its limit, [rad]; entries of free
             joints do not count.
@@ -1004,7 +1005,7 @@ def _move_of_free_joints(
 def _move_without_limits(
     jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
 ) -> Floats:
-    """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
+    """Joint motion without limits, shape (n, B), [rad]; arguments as in `move_joints`.
 
     It is computed as J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the joints follow the pull g, and
     J⁺ takes back its effect J g on the goals. This needs no n × n matrix.

@@ -22,13 +22,13 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
-from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
+from juggle_anim.body.clearance import body_depth, leg_depth, may_touch_trunk_or_head
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
     Mirror,
+    NormalTerms,
     Problem,
-    Products,
     Residuals,
     Solution,
     Stage,
@@ -43,9 +43,9 @@ from juggle_anim.body.planning.trunk_plan import (
     BLOCK,
     FARTHEST_WRIST,
     WRIST_EXCESS,
-    PointsNearBodies,
+    PropSpheres,
 )
-from juggle_anim.body.pose import ARM_CHANNELS, HAND_TURN, POLE, ArmTargets, BodyPlan
+from juggle_anim.body.pose import ARM_CHANNELS, HAND_PITCH, HAND_YAW, POLE, ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
     CROSSING_HAND_RADII,
@@ -76,56 +76,61 @@ _EASY_ANGLES = np.radians([50.0, 30.0])
 _UNEASE = np.radians(15.0)
 
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
-_NEAR_HAND = 0.010  # m, the same where a hand comes near the other arm, as it often must
+_HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
 # Margins: of arms to the body, and to each other and to props.
 _BODY_MARGIN = 0.004  # m
 _APART_MARGIN = 0.014  # m
 
-_RESTING = 0.001  # m, by which forearms and hands may press against the body
-_SHORT = 0.002  # m, by which a hand may stay short of its place
+_ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
+_ALLOWED_HAND_GAP = 0.002  # m, by which a hand may stay short of its place
 
-# Shares of each bone at which its clearance is measured, and its radii there, as drawn, [m].
-_SHARES = np.linspace(0.0, 1.0, 6)
-_RADII = np.stack(
+# Fractions of each bone at which its clearance is measured, and radii of upper arm, forearm and
+# palm there, as drawn, shape (3, 6), [m].
+_BONE_FRACTIONS = np.linspace(0.0, 1.0, 6)
+_BONE_RADII = np.stack(
     [
-        np.interp(_SHARES, (0.0, 1.0), ends)
+        np.interp(_BONE_FRACTIONS, (0.0, 1.0), ends)
         for ends in (UPPER_ARM_RADII, FOREARM_RADII, PALM_INNER_RADII)
     ]
 )
 
 # Points that are kept out of trunk and head, as weights of shoulder, elbow, wrist and palm: those
 # of arms, then those along forearms and hands; with their radii, and with margins added. [m]
-_CLEAR_POINTS = len(CLEAR_ARM_POINTS)
-_POINTS = np.concatenate(
+_ARM_POINT_COUNT = len(CLEAR_ARM_POINTS)
+_POINT_WEIGHTS = np.concatenate(
     [
         [(*weights, 0.0) for weights, _ in CLEAR_ARM_POINTS],
         *(
-            np.outer(1.0 - _SHARES, np.eye(4)[part]) + np.outer(_SHARES, np.eye(4)[part + 1])
+            np.outer(1.0 - _BONE_FRACTIONS, np.eye(4)[part])
+            + np.outer(_BONE_FRACTIONS, np.eye(4)[part + 1])
             for part in (1, 2)
         ),
     ]
 )
-_POINT_RADII = np.array([*(radius for _, radius in CLEAR_ARM_POINTS), *_RADII[1:].ravel()])[:, None]
+_POINT_RADII = np.array([*(radius for _, radius in CLEAR_ARM_POINTS), *_BONE_RADII[1:].ravel()])[
+    :, None
+]
 _NEAR_RADII = _POINT_RADII + _BODY_MARGIN
 
 # Radii of upper arms, forearms and hands at both ends, as they pass each other, [m].
-_PASSING_RADII = np.array([UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII])
+_PART_END_RADII = np.array([UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII])
 
 # Pairs of parts of the left and of the right arm: 0 upper arm, 1 forearm and 2 hand. The first are
 # without hands.
-_PAIRS = np.array([(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 0), (0, 2)])
+_PART_PAIRS = np.array([(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 0), (0, 2)])
 _ARM_PAIRS = 3
 
 
 class ArmState(NamedTuple):
-    """Both arms of M bodies.
+    """Both arms of M bodies, left then right, at one moment each.
 
     Args:
-        joints: shape (M, 2, 4, 3): shoulder, elbow, wrist and palm, [m].
-        angles: of forearms and wrists, as of `Arms.wrist_angles`, shape (M, 2, 3), [rad].
-        gaps: how far hands are short of their places, shape (M, 2), [m].
-        targets: for which they were posed, of leading shape (M, 1).
+        joints: shoulder, elbow, wrist and palm, shape (M, 2, 4, 3), [m].
+        angles: pronation of the forearm, flexion and radial deviation of the wrist, as in
+            `Arms.wrist_angles`, shape (M, 2, 3), [rad].
+        gaps: distances of hands from their targets, shape (M, 2), [m].
+        targets: the targets for which they were posed, of leading shape (M, 1).
     """
 
     joints: Floats
@@ -135,16 +140,12 @@ class ArmState(NamedTuple):
 
     @staticmethod
     def posed(targets: ArmTargets, values: Floats) -> ArmState:
-        """Pose the arms of M bodies in which a plan has some values.
+        """Pose the arms of M bodies with values of an arm plan.
 
         Args:
-            targets: what the arms have to reach, of leading shape (M, 1). Targets can be posed for
-                several values at once, along their second axis; here it has one entry, which the
-                result leaves out.
-            values: values of the plan, shape (M, 2, `ARM_CHANNELS`), for left and right arms.
-
-        Returns:
-            The posed arms, with `targets` as given.
+            targets: targets of M bodies, as if they were one juggler at M times, of leading shape
+                (M, 1). The result leaves out the second axis.
+            values: turns of hands and poles of elbows, shape (M, 2, `ARM_CHANNELS`).
         """
         arms = targets.pose_arms(values[:, None])
         joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
@@ -154,22 +155,22 @@ class ArmState(NamedTuple):
 
 @dataclass(frozen=True)
 class LimitWrists:
-    """Forearms turn and wrists bend no farther than people's.
+    """Limit of the angles of forearms and wrists to a person's range.
 
     Args:
-        free: whether there is no such limit, as in Juggling Lab's style, which turns hands as it
-            likes.
+        free: True for no such limit, as in Juggling Lab's style, where hands turn without regard to
+            wrists.
     """
 
     free: bool
     margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0]) / ANGLE_EXCESS
 
     def residuals(self, state: ArmState) -> Floats:
-        """Excess of the angles of each forearm and wrist, in `ANGLE_EXCESS`, shape (M, 2, 4).
+        """Angles of each forearm and wrist beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 4).
 
-        Columns are the turn of the forearm, flexion and deviation of the wrist, each negative below
-        its lower limit and positive above its upper one, and the whole bend between forearm and
-        hand, 0 or more. The limits of angles are narrower by a margin.
+        Columns are the pronation of the forearm, flexion and deviation of the wrist, each negative
+        below its lower limit and positive above its upper one, and the whole bend between forearm
+        and hand, 0 or more. The limits of the first three are narrower by `ANGLE_MARGIN`.
         """
         if self.free:
             return np.zeros((*state.gaps.shape, 4))
@@ -214,35 +215,35 @@ class SpareWrists:
 
 @dataclass(frozen=True)
 class KeepClearOfBody:
-    """Arms stay out of trunk and head, and out of legs that are lifted."""
+    """Limit of the depth of arms in trunk and head, and in legs that are lifted."""
 
     margins = np.array([_BODY_MARGIN, 0.0, _BODY_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
-        """How much too deep each arm is in its body, in units of `_DEPTH`, shape (M, 2, 3).
+        """Excess depths of each arm in its body, in units of `_DEPTH`, shape (M, 2, 3).
 
         Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
         hand, which may rest against the body; and that of the whole arm in lifted legs.
         """
-        # The four joints of each of A = 2M arms, in the frame of the trunk. Body b has the arms 2b
-        # and 2b + 1.
+        # The four joints of each of A = 2M arms, in the frame of the trunk, shape (A, 4, 3). Body b
+        # has the arms 2b and 2b + 1.
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
         # Points along each arm, weighted means of its joints, shape (3, points, A). Not a matrix
         # product, for which threads are started where there are many arms.
         columns = np.ascontiguousarray(joints.transpose(2, 1, 0))
-        points = np.einsum("pj,cja->cpa", _POINTS, columns)
+        points = np.einsum("pj,cja->cpa", _POINT_WEIGHTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
         # Most arms are far from trunk and head, and have no excess there.
-        near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
+        near = np.flatnonzero(may_touch_trunk_or_head(points, _NEAR_RADII).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
-            # The skin of an arm is deeper than its axis by the radius. The first rows of points are
-            # those of the whole arm, the others those of forearm and hand.
+            # The skin of an arm is deeper than its axis by the radius. The first rows are points of
+            # the whole arm, the others of forearm and hand.
             depths += _POINT_RADII
             excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
-            excess_of_arm[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
-            excess_of_arm[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
+            excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
+            excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - _ALLOWED_PRESSING
         if state.targets.legs is not None:
             excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _BODY_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
@@ -271,7 +272,7 @@ class KeepClearOfProps:
         axis = state.joints[:, :, 1:3, None] - start
         from_start = props[..., :3] - start
         share = unit_interval(dot(from_start, axis) / dot(axis, axis))
-        first, last = _PASSING_RADII[:2].T[..., None]  # of both bones, shape (2, 1)
+        first, last = _PART_END_RADII[:2].T[..., None]  # of both bones, shape (2, 1)
         radii = first + share[..., 0] * (last - first) + props[..., 3]
         gaps = norm(from_start - share * axis)[..., 0] - radii
         gaps[:, :, 1] += props[:, :, 0, :, 4]
@@ -280,64 +281,66 @@ class KeepClearOfProps:
 
 @dataclass(frozen=True)
 class ReachPlaces:
-    """Hands are where motion has them."""
+    """Limit of the distances of hands from their targets."""
 
     margins = np.array([0.0])
 
     def residuals(self, state: ArmState) -> Floats:
-        """How far hands stay short of their places, shape (M, 2, 1)."""
-        return np.maximum(state.gaps[..., None] - _SHORT, 0.0) / _DEPTH
+        """Excess distances of hands from their targets, in units of `_DEPTH`, (M, 2, 1)."""
+        return np.maximum(state.gaps[..., None] - _ALLOWED_HAND_GAP, 0.0) / _DEPTH
 
 
 @dataclass(frozen=True)
 class KeepArmsApart:
-    """Forearms pass the other arm at a distance, and hands do not go through it."""
+    """Lower limit of the gaps between the left and the right arm."""
 
-    margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
+    margins = np.array(
+        [_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PART_PAIRS) - _ARM_PAIRS)
+    )
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
-        """How much gaps between both arms fall short, shape (M, 7), negative; 0 for wide ones.
+        """What gaps between both arms lack, as negative numbers; 0 for wide gaps, shape (M, 7).
 
-        Columns are the pairs of parts in `_PAIRS`. Gaps between forearms and upper arms should be
-        `_APART_MARGIN`, in units of `_DEPTH`; those beside a hand only 0, in units of `_NEAR_HAND`.
+        Columns are the pairs of parts in `_PART_PAIRS`. Gaps between forearms and upper arms should
+        be `_APART_MARGIN`, in units of `_DEPTH`; those beside a hand 0, in units of `_HAND_DEPTH`.
 
         Args:
             left, right: joints of left and right arms, shape (M, 4, 3), [m].
         """
-        gaps = _gaps(left, right, _PAIRS)
+        gaps = _part_gaps(left, right, _PART_PAIRS)
         gaps[:, :_ARM_PAIRS] = (gaps[:, :_ARM_PAIRS] - _APART_MARGIN) / _DEPTH
-        gaps[:, _ARM_PAIRS:] /= _NEAR_HAND
+        gaps[:, _ARM_PAIRS:] /= _HAND_DEPTH
         return np.minimum(gaps, 0.0)
 
-    def of_arms(self, left: Floats, right: Floats) -> Floats:
-        """The first three, of forearms and upper arms alone, shape (M, 3)."""
+    def residuals_without_hands(self, left: Floats, right: Floats) -> Floats:
+        """The first three columns of `residuals`: forearms and upper arms alone, shape (M, 3)."""
         return np.minimum(arm_gaps(left, right) - _APART_MARGIN, 0.0) / _DEPTH
 
 
 def points_along(joints: Floats) -> Floats:
-    """Six even points along each bone of chains, shape (..., N − 1, 6, 3), [m].
+    """Six evenly spaced points along each bone of a chain, shape (..., N − 1, 6, 3), [m].
 
     Args:
-        joints: shape (..., N, 3), [m]; a bone goes from each joint to the next.
+        joints: the N joints of the chain, shape (..., N, 3), [m]; bones join successive joints.
     """
     bones = np.diff(joints, axis=-2)[..., None, :]
-    return joints[..., :-1, None, :] + _SHARES[:, None] * bones
+    return joints[..., :-1, None, :] + _BONE_FRACTIONS[:, None] * bones
 
 
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
-    """How deep the deepest point of each arm is in its body's legs, shape (..., 2), [m].
-
-    The depth is that of the arm's skin, negative outside of both legs.
+    """Greatest depth of the skin of each arm in its body's legs, negative outside, (..., 2), [m].
 
     Args:
-        legs: shape (..., 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
-        joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
+        legs: joints of legs, shape (..., 2, 3, 3): left and right leg; hip, knee and ankle;
+            coordinates, [m].
+        joints: joints of arms, shape (..., 2, 4, 3): left and right arm; shoulder, elbow, wrist and
+            palm; coordinates, [m].
     """
-    # Points of all bones of both arms in a row, and their depths by side, bone and point again. The
-    # depth of the skin is that of the axis and the radius there.
+    # The depth of the skin is that of the arm's axis plus the radius there. Points of all bones of
+    # both arms are flattened to one axis for `leg_depth`, then restored to (..., 2, 3, 6).
     points = points_along(joints)
     depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
-    deepest: Floats = (depths.reshape(points.shape[:-1]) + _RADII).max(axis=(-2, -1))
+    deepest: Floats = (depths.reshape(points.shape[:-1]) + _BONE_RADII).max(axis=(-2, -1))
     return deepest
 
 
@@ -347,20 +350,19 @@ def arm_gaps(left: Floats, right: Floats) -> Floats:
     Args:
         left, right: joints of left and right arms, shape (M, 4, 3), [m].
     """
-    return _gaps(left, right, _PAIRS[:_ARM_PAIRS])
+    return _part_gaps(left, right, _PART_PAIRS[:_ARM_PAIRS])
 
 
-def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
+def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     """Gaps between parts of left and of right arms, negative where they overlap, shape (M, P), [m].
 
-    A gap is the distance between the points of both axes that are nearest to each other, less the
-    radii there, which is exact for cylinders (C. Ericson, "Real-Time Collision Detection", 2005,
-    5.1.9).
+    A gap is the distance between the nearest points of both axes, less the radii there, which is
+    exact for cylinders (C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9).
 
     Args:
         left, right: joints of arms, shape (M, 4, 3), [m].
-        pairs: parts of left and of right arms, shape (P, 2): 0 for upper arms, 1 for forearms and 2
-            for hands.
+        pairs: a part of the left and a part of the right arm, shape (P, 2): 0 for an upper arm, 1
+            for a forearm and 2 for a hand.
     """
     # Columns, shape (3, P, M).
     left, right = (joints.transpose(2, 1, 0) for joints in (left, right))
@@ -388,15 +390,15 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     left_share = unit_interval((product * right_share - left_projection) / left_square)
     distance = column_norm(between + left_share * left_axis - right_share * right_axis)
     # Radii change linearly from the first to the last end of a part.
-    left_first, left_last = _PASSING_RADII[left_part].T[..., None]
-    right_first, right_last = _PASSING_RADII[right_part].T[..., None]
+    left_first, left_last = _PART_END_RADII[left_part].T[..., None]
+    right_first, right_last = _PART_END_RADII[right_part].T[..., None]
     left_radius = left_first + left_share * (left_last - left_first)
     right_radius = right_first + right_share * (right_last - right_first)
     return np.asarray((distance - left_radius - right_radius).T)
 
 
 class ArmLimits(NamedTuple):
-    """All limits of arms, and their residuals one after another."""
+    """All limits of arms; their residuals are concatenated along the last axis."""
 
     wrists: LimitWrists
     spare: SpareWrists
@@ -405,27 +407,27 @@ class ArmLimits(NamedTuple):
     places: ReachPlaces
     apart: KeepArmsApart
 
-    def of_each_arm(self, state: ArmState) -> Floats:
-        """Residuals of each arm by itself, shape (M, 2, 13)."""
+    def single_arm_residuals(self, state: ArmState) -> Floats:
+        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 13)."""
         return np.concatenate([limit.residuals(state) for limit in self[:-1]], axis=-1)
 
-    def joined(self, of_each_arm: Floats, apart: Floats) -> Floats:
-        """Join the residuals of the left arm, of the right arm, and of their distances.
+    def joined(self, single_arm: Floats, between_arms: Floats) -> Floats:
+        """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            of_each_arm: shape (..., 2, 13).
-            apart: shape (..., 7).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 13).
+            between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
             Shape (..., 33).
         """
-        both = of_each_arm.reshape(*of_each_arm.shape[:-2], -1)
-        return np.concatenate([both, apart], axis=-1)
+        both = single_arm.reshape(*single_arm.shape[:-2], -1)
+        return np.concatenate([both, between_arms], axis=-1)
 
-    def excess(self, state: ArmState) -> Floats:
+    def residuals(self, state: ArmState) -> Floats:
         """All residuals of both arms of M bodies, shape (M, 33), in the order of `joined`."""
-        apart = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
-        return self.joined(self.of_each_arm(state), apart)
+        between_arms = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
+        return self.joined(self.single_arm_residuals(state), between_arms)
 
     @property
     def margins(self) -> Floats:
@@ -441,42 +443,42 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 # Times from when a hand holds a prop, before and after, at which its forearm may touch it, [s]; and
-# how many balls of props are seen from each arm.
+# how many spheres of props are seen from each arm.
 _HANDLING = (-0.08, -0.04, 0.0, 0.04, 0.08)
-_NEAREST_BALLS = 12
+_NEAREST_SPHERES = 12
 
-_SHARES_OF_FOREARM = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
+_FOREARM_FRACTIONS = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
 
 _SAMPLES = 8  # moments of each interval between knots
 _ROWS_AT_ONCE = 1_000  # of derivatives; intermediate values stay in the processor's cache
-_LONG = 6_000  # moments of a loop in which no other start is tried
+_MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is tried
 
-# Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and
-# three parts of the pole. Usually; of hands that hold clubs, which are in line with them; and of
-# hands that stay as they are.
-_EASE = np.array([0.5, 0.4, 0.5, 0.6, 0.6, 0.6])
-_CLUB_EASE = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
-_FIXED_EASE = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
+# Deviations of the values of an arm that count as a residual of 1: three turns of the hand, [rad],
+# and the three components of the pole. They are smaller for hands that hold clubs, which are in
+# line with them, and tiny for hands that must not turn.
+_VALUE_UNITS = np.array([0.5, 0.4, 0.5, 0.6, 0.6, 0.6])
+_CLUB_VALUE_UNITS = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
+_FIXED_HAND_UNITS = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
-# The farthest that hands turn from where they are at ease, and the excess that counts as 1, [rad];
-# poles have no limit.
-_MAX_VALUES = np.array([*np.radians([55.0, 50.0, 60.0]), np.inf, np.inf, np.inf])
+# Largest turns of hands from where they are at ease, and the excess that counts as 1, [rad]; poles
+# have no limit.
+_MAX_HAND_TURNS = np.array([*np.radians([55.0, 50.0, 60.0]), np.inf, np.inf, np.inf])
 _TURN_EXCESS = np.radians(3.0)
 
 _FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
 
 # Elbows that accelerate less are calm; people's wrists need 142 m/s² with five props.
-_CALM = AccelerationLimit(most=110.0, excess=40.0)
+_ELBOW_ACCELERATION_LIMIT = AccelerationLimit(most=110.0, excess=40.0)
 
 # Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
 _SOFT_STAGES = (
-    Stage(firmness=0.1, steps=6, least_gain=0.1),
-    Stage(firmness=0.3, steps=4, least_gain=0.1),
+    Stage(limit_weight=0.1, steps=6, min_gain=0.1),
+    Stage(limit_weight=0.3, steps=4, min_gain=0.1),
 )
-_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.05),)
-_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.03),)
-_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.005),)
+_FIRM_STAGE = (Stage(limit_weight=1.0, steps=12, min_gain=0.05),)
+_OTHER_STAGE = (Stage(limit_weight=1.0, steps=20, min_gain=0.03),)
+_LAST_STAGE = (Stage(limit_weight=1.0, steps=30, min_gain=0.005),)
 _DAMPING = 0.2
 _LARGEST_STEP = 0.5
 
@@ -491,17 +493,17 @@ _OPTIONS = np.radians(
 )
 _STEP_UNIT = np.radians([15.0, 12.0, 12.0])  # of a step from one option to the next
 _COST_REACH = 3  # moments of the search to either side, whose costs an option has to bear, too
-_NEAR = 0.10  # m, gap between arms at which they may meet
-_FAR_BEYOND = 1.5  # residual beyond the margin of a limit from which other starts are tried
+_NEAR_ARMS = 0.10  # m, gap between arms at which they may meet
+_RETRY_EXCESS = 1.5  # residual beyond the margin of a limit from which other starts are tried
 _POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # tried where elbows would flip over
-_OVERTURNED = 8.0  # residual of the turn of a forearm from which a hanging elbow is tried
-_HANGING = -0.8  # rad, by which that elbow is lifted, so it is lowered
-_FLIPPING = 6.0  # times the calm acceleration, that of an elbow which flips over
-_BLEND = 0.18  # s, before and after such moments in which a start returns to arms at ease
+_OVERTURNED_FOREARM = 8.0  # residual of the turn of a forearm from which a hanging elbow is tried
+_HANGING_LIFT = -0.8  # rad, by which that elbow is lifted, so it is lowered
+_FLIP_ACCELERATION = 6.0 * _ELBOW_ACCELERATION_LIMIT.most  # m/s², of an elbow that flips over
+_BLEND_TIME = 0.18  # s, before and after such moments in which a start returns to arms at ease
 
-_LARGE = 10.0  # residual of a limit from which on it grows with the square root only
-_STEP = 1e-3  # of values, for derivatives by differences
-_AT_EASE = 1e-4  # values up to this size change no arm noticeably
+_SOFTENING_SIZE = 10.0  # residual of a limit from which on it grows with the square root only
+_DIFFERENCE_STEP = 1e-3  # of values, for derivatives by differences
+_NEGLIGIBLE_VALUE = 1e-4  # values up to this size change no arm noticeably
 
 _ARM_VALUES = 2 * ARM_CHANNELS
 
@@ -512,22 +514,21 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 def plan_arms(
     motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
-    """Plan the arms of all jugglers over a loop.
+    """Plan how hands turn and elbows swivel over a loop, so that arms keep their limits.
 
     Args:
         motion: paths of hands.
-        plan: the other movements of the bodies; it tells who does the same, and is planned once.
-        stretch: of the loop, which alone is planned; None for all.
+        plan: the other movements of the bodies. Jugglers who share a pose by it are planned once.
+        stretch: the part of the loop that is planned; None for all.
 
     Returns:
-        Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
-        at ease. None if nobody's do, or if there are more than `MAX_KNOTS` knots.
+        Spline with control values of shape (N, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms
+        break no limit at ease. None if nobody's arms do, or beyond `MAX_KNOTS` knots.
     """
-    everybody = np.arange(motion.choreography.jugglers)
-    posed = plan.shared.posed if plan.shared else everybody
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     jugglers = len(posed)
     if stretch is None:
-        # Even, so that of a loop whose halves are mirror images both get plans that are.
+        # A multiple of `BANDS` for each half of the loop, in case these are mirror images.
         group = 2 * BANDS
         knots = group * max(1, round(motion.duration * KNOT_RATE / group))
         stretch = Stretch(knots, motion.duration)
@@ -541,11 +542,11 @@ def plan_arms(
         targets = replace(
             targets, props=_props_near_arms(motion, times, posed, back, targets.shoulders)
         )
-    # Indices, among those who are posed, of jugglers whose second half of the loop mirrors the
-    # first, which alone is solved then, and of the others.
+    # Jugglers, by indices into `posed`. Where the second half of the loop mirrors the first, only
+    # the first half is solved.
     planned = np.arange(jugglers)
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
-    lifts = _lifts_of_body_throws(motion, times)[:, posed]
+    lifts = _body_throw_elbow_lifts(motion, times)[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
     for members, mirror in (
         (planned[is_mirrored], _MIRROR),
@@ -553,35 +554,35 @@ def plan_arms(
     ):
         if not members.size:
             continue
-        ease = _Ease.from_targets(motion, targets, members, lifts, stretch, mirror)
+        relaxed = _RelaxedArms.from_targets(motion, targets, members, lifts, stretch, mirror)
         # Indices in `members` of those who break a limit at ease, planned block by block.
-        breaking = np.flatnonzero(ease.is_broken.any(axis=0))
-        block_size = max(1, BLOCK // len(ease.excess))
+        breaking = np.flatnonzero(relaxed.needs_plan.any(axis=0))
+        block_size = max(1, BLOCK // len(relaxed.limit_residuals))
         for first in range(0, len(breaking), block_size):
             block = breaking[first : first + block_size]
-            controls = _planned_controls(ease.of_jugglers(block))
+            controls = _planned_controls(relaxed.for_jugglers(block))
             all_controls[:, members[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
-    whose = plan.shared.pose_index if plan.shared else everybody
-    controls = all_controls[:, whose].reshape(knots, -1, 2, ARM_CHANNELS)
+    controls = all_controls[:, plan.pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
 def forearms_at_ease(
     motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline:
-    """Return points along the forearms of all jugglers, before arms are planned.
+    """Points along the forearms of all jugglers, estimated before arms are planned.
 
     Arms are at ease, but throws around their bodies lift elbows.
 
     Args:
-        motion, plan: as of `plan_arms`.
-        stretch: of the loop, with the knots of trunks, which alone is wanted; None for all.
+        motion: paths of hands.
+        plan: the other movements of the bodies.
+        stretch: the part of the loop that is wanted, with the knots of trunks; None for all.
 
     Returns:
-        Control values of shape (T, J, 2, 3, 3): three points on each forearm, in the frame of the
-        body, [m].
+        Spline with control values of shape (T, J, 2, 3, 3): three points on each forearm, in the
+        frame of the body, [m].
     """
     if stretch is None:
         moments = Stretch(_SAMPLES * max(1, round(motion.duration * KNOT_RATE)), motion.duration)
@@ -594,98 +595,103 @@ def forearms_at_ease(
         [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2
     )
     # Elbows are lifted from where they are at ease, so arms are posed once more.
-    lifts = _lifts_of_body_throws(motion, times)
+    lifts = _body_throw_elbow_lifts(motion, times)
     values = _lifting_values(joints, lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
-    from_elbow = np.array(_SHARES_OF_FOREARM)[:, None]
+    from_elbow = np.array(_FOREARM_FRACTIONS)[:, None]
     forearm = (arms.wrists - arms.elbows)[..., None, :]
     points = arms.elbows[..., None, :] + from_elbow * forearm
     return PeriodicSpline(points, moments.duration, moments.start)
 
 
-def _planned_controls(ease: _Ease) -> Floats:
-    """Solve for the arms of jugglers who break limits at ease.
+def _planned_controls(relaxed: _RelaxedArms) -> Floats:
+    """Solve for the arms of J jugglers who break limits at ease.
 
-    First limits become firm by and by. Jugglers who are still far beyond a limit then begin again
-    from other starts, and the best result is kept. The last steps go on from there.
+    The weight of the limits grows stage by stage. Jugglers who are still far beyond a limit begin
+    again from several starts, and the best result is kept. The last stage goes on from there.
 
     Args:
-        ease: arms at ease of J jugglers.
+        relaxed: arms at ease of J jugglers.
 
     Returns:
         Control values, shape (N, J, `_ARM_VALUES`).
     """
-    # Half of the moments are enough until the last steps, but not for throws around the body, for
-    # which elbows rise fast. Controls are those of the same knots either way.
-    half = ease if ease.wanted.any() else ease.every_other()
-    soft = _best_solution(half, _starts(half), _SOFT_STAGES)
-    controls = _solution(half, soft.controls, _FIRM_STAGE).controls
-    missed = _ArmProblem(ease).residuals(_values_at(ease, controls))
-    far_beyond = np.flatnonzero(_is_far(ease, missed))
-    if far_beyond.size and len(ease.excess) <= _LONG:
-        far_ease = ease.of_jugglers(far_beyond)
-        starts = [controls[:, far_beyond], *_other_starts(far_ease, soft.controls[:, far_beyond])]
+    # Half of the moments are enough until the last stage, but not for throws around the body, for
+    # which elbows rise fast. The knots are the same either way.
+    half = relaxed if relaxed.target_values.any() else relaxed.every_other_moment()
+    soft = _solve_from_best_start(half, _initial_controls(half), _SOFT_STAGES)
+    controls = _solve_from(half, soft.controls, _FIRM_STAGE).controls
+    residuals = _ArmProblem(relaxed).residuals(_sample_spline(relaxed, controls))
+    far_beyond = np.flatnonzero(_is_far_beyond_limits(relaxed, residuals))
+    if far_beyond.size and len(relaxed.limit_residuals) <= _MAX_MOMENTS_OF_RETRIES:
+        far_arms = relaxed.for_jugglers(far_beyond)
+        starts = [
+            controls[:, far_beyond],
+            *_alternative_starts(far_arms, soft.controls[:, far_beyond]),
+        ]
         controls = controls.copy()
-        controls[:, far_beyond] = _best_solution(far_ease, starts, _OTHER_STAGE).controls
-    return _solution(ease, controls, _LAST_STAGE).controls
+        controls[:, far_beyond] = _solve_from_best_start(far_arms, starts, _OTHER_STAGE).controls
+    return _solve_from(relaxed, controls, _LAST_STAGE).controls
 
 
-def _best_solution(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
-    """Solve from several starts, and return for each juggler the solution of the least cost.
+def _solve_from_best_start(
+    relaxed: _RelaxedArms, starts: list[Floats], stages: Sequence[Stage]
+) -> Solution:
+    """Solve from several starts, and keep for each juggler the solution of least cost.
 
     Args:
-        ease: arms at ease of J jugglers.
+        relaxed: arms at ease of J jugglers.
         starts: one or more arrays of control values, each of shape (N, J, `_ARM_VALUES`).
-        stages: firmness of the limits and number of steps, one stage after another.
+        stages: weights of the limits and numbers of steps.
     """
-    jugglers = np.arange(ease.excess.shape[1])
+    jugglers = np.arange(relaxed.limit_residuals.shape[1])
     if len(starts) == 1:
-        return _solution(ease, starts[0], stages)
-    # All starts are solved at once, as if each juggler were as many jugglers.
-    copies = ease.of_jugglers(np.tile(jugglers, len(starts)))
-    solution = _solution(copies, np.concatenate(starts, axis=1), stages)
+        return _solve_from(relaxed, starts[0], stages)
+    # All starts are solved at once: start s of juggler j is juggler s · J + j of the problem.
+    copies = relaxed.for_jugglers(np.tile(jugglers, len(starts)))
+    solution = _solve_from(copies, np.concatenate(starts, axis=1), stages)
     best_start = solution.cost.reshape(len(starts), -1).argmin(axis=0)
-    return solution.of_jugglers(best_start * len(jugglers) + jugglers)
+    return solution.for_jugglers(best_start * len(jugglers) + jugglers)
 
 
-def _solution(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
-    """Solve the least squares of arms from one start.
+def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -> Solution:
+    """Minimise the least squares of arms from one start.
 
     Args:
-        ease: arms at ease of J jugglers.
+        relaxed: arms at ease of J jugglers.
         start: control values, shape (N, J, `_ARM_VALUES`).
-        stages: as of `_best_solution`.
+        stages: weights of the limits and numbers of steps.
     """
     return least_squares(
-        _ArmProblem(ease),
+        _ArmProblem(relaxed),
         start,
-        ease.period * len(ease.excess),
-        acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
+        relaxed.period * len(relaxed.limit_residuals),
+        acceleration_costs=1.0 / (relaxed.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
         stages=stages,
-        limit=_CALM,
-        samples=ease.samples,
+        limit=_ELBOW_ACCELERATION_LIMIT,
+        samples=relaxed.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
-        mirror=ease.mirror,
-        asked=ease.asked,
+        mirror=relaxed.mirror,
+        counted=relaxed.counted,
     )
 
 
 @dataclass(frozen=True)
-class _Ease:
-    """Arms of J jugglers at ease at T even moments of a loop, and what is asked of them.
+class _RelaxedArms:
+    """Arms of J jugglers at ease at T even moments of a loop, their targets and their limits.
 
     Args:
         limits: the limits that arms should keep.
-        units: of the values of both arms, shape (`_ARM_VALUES`,).
+        units: deviations of the values of both arms that count as 1, shape (`_ARM_VALUES`,).
         period: time from each moment to the next, [s].
-        targets: what the arms are posed for, of leading shape (T · J, 1).
+        targets: places and turns of hands, trunks and legs, of leading shape (T · J, 1).
         joints: shoulder, elbow, wrist and palm of arms at ease, shape (T, J, 2, 4, 3), [m].
-        excess: residuals of the limits for arms at ease, shape (T, J, R), 0 within a limit.
-        wanted: values that are to be kept as far as limits allow, shape (T, J, `_ARM_VALUES`): 0,
-            but for throws around the body, which lift elbows.
-        mirror: how the motion goes on after the T moments: as at their beginning, or mirrored.
-        asked: at which moments something is asked, shape (T,).
+        limit_residuals: residuals of the limits for arms at ease, shape (T, J, R), 0 within limits.
+        target_values: values of the plan from which deviations count, shape
+            (T, J, `_ARM_VALUES`): those of throws around the body lift elbows, others are 0.
+        mirror: the image as which the motion goes on after the T moments.
+        counted: at which moments residuals count, shape (T,), from `Stretch.counted`.
         samples: number of moments from one knot to the next.
     """
 
@@ -694,10 +700,10 @@ class _Ease:
     period: float
     targets: ArmTargets
     joints: Floats
-    excess: Floats
-    wanted: Floats
+    limit_residuals: Floats
+    target_values: Floats
     mirror: Mirror
-    asked: Booleans
+    counted: Booleans
     samples: int = _SAMPLES
 
     @staticmethod
@@ -708,22 +714,21 @@ class _Ease:
         lifts: Floats,
         stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
-    ) -> _Ease:
-        """Pose arms at ease, and collect what is asked of them.
+    ) -> _RelaxedArms:
+        """Pose arms at ease, and compute their limits and target values.
 
         Args:
-            motion: tells whether hands turn as they like, as in Juggling Lab's style, and whether
-                there are clubs.
-            targets: what arms of all jugglers are posed for, at even moments of the stretch.
-            jugglers: indices of those to pose, shape (J,).
-            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, for the same
-                moments and jugglers as the targets.
-            stretch: of the loop that is planned.
-            mirror: with a mirror, only the first half of the moments is taken.
+            motion: the hand style and the kinds of props are read.
+            targets: targets of the arms of all jugglers, at even moments of the stretch.
+            jugglers: indices of the J jugglers to pose, shape (J,).
+            lifts: angles by which throws around bodies lift elbows, for the same moments and
+                jugglers as the targets, as in `_body_throw_elbow_lifts`, [rad].
+            stretch: the time span of the plan.
+            mirror: with a mirror image, only the first half of the moments is taken.
         """
-        # Pairs of T moments and J jugglers become rows, sorted by moment.
+        # Rows of `flat` are pairs of a moment and a juggler, sorted by moment.
         moments = len(targets.hands)
-        shape = (moments // 2 if mirror.mirrors else moments, len(jugglers))
+        shape = (moments // 2 if mirror.is_mirror else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
         around = bool(motion.choreography.throws_around_body.any())
         limits = ArmLimits(
@@ -734,53 +739,53 @@ class _Ease:
             ReachPlaces(),
             KeepArmsApart(),
         )
-        units = _EASE
+        units = _VALUE_UNITS
         if as_juggling_lab and not around:
-            units = _FIXED_EASE
+            units = _FIXED_HAND_UNITS
         elif motion.shapes.has_clubs:
-            units = _CLUB_EASE
+            units = _CLUB_VALUE_UNITS
         flat = targets.at(np.repeat(np.arange(shape[0]), shape[1]), np.tile(jugglers, shape[0]))
         state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
-        excess = limits.excess(state)
+        limit_residuals = limits.residuals(state)
         joints = state.joints.reshape(*shape, 2, 4, 3)
         lifts = lifts[: shape[0], jugglers]
-        return _Ease(
+        return _RelaxedArms(
             limits=limits,
             units=np.tile(units, 2),
             period=stretch.duration / moments,
             targets=flat,
             joints=joints,
-            excess=excess.reshape(*shape, -1),
-            wanted=_lifting_values(joints, lifts),
+            limit_residuals=limit_residuals.reshape(*shape, -1),
+            target_values=_lifting_values(joints, lifts),
             mirror=mirror,
-            asked=stretch.asked(moments // stretch.knots)[: shape[0]],
+            counted=stretch.counted(moments // stretch.knots)[: shape[0]],
         )
 
-    def of_jugglers(self, jugglers: Integers) -> _Ease:
-        """Select jugglers by their indices, shape (K,), which may repeat."""
+    def for_jugglers(self, jugglers: Integers) -> _RelaxedArms:
+        """Select K jugglers by their indices, shape (K,), which may repeat."""
         # Rows of the targets are pairs of a moment and a juggler, sorted by moment.
-        moments, count = self.excess.shape[:2]
+        moments, count = self.limit_residuals.shape[:2]
         rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
         return replace(
             self,
-            targets=self.targets.at(rows, np.zeros_like(rows)),
+            targets=self.targets.at(rows),
             joints=self.joints[:, jugglers],
-            excess=self.excess[:, jugglers],
-            wanted=self.wanted[:, jugglers],
+            limit_residuals=self.limit_residuals[:, jugglers],
+            target_values=self.target_values[:, jugglers],
         )
 
-    def every_other(self) -> _Ease:
-        """Select every other moment, from the first on, of an even number of moments."""
-        moments, count = self.excess.shape[:2]
+    def every_other_moment(self) -> _RelaxedArms:
+        """Halve the sampling rate: keep moments 0, 2, 4 … of an even number of moments."""
+        moments, count = self.limit_residuals.shape[:2]
         rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
         return replace(
             self,
             period=2.0 * self.period,
-            targets=self.targets.at(rows, np.zeros_like(rows)),
+            targets=self.targets.at(rows),
             joints=self.joints[::2],
-            excess=self.excess[::2],
-            wanted=self.wanted[::2],
-            asked=self.asked[::2],
+            limit_residuals=self.limit_residuals[::2],
+            target_values=self.target_values[::2],
+            counted=self.counted[::2],
             samples=self.samples // 2,
         )
 
@@ -788,135 +793,136 @@ class _Ease:
     def elbow_accelerations(self) -> Floats:
         """Acceleration of the faster elbow of arms at ease, shape (T, J), [m/s²].
 
-        0 where nothing is asked.
+        It is 0 at moments that do not count.
         """
         fastest = accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
-        return fastest * self.asked[:, None]
+        return fastest * self.counted[:, None]
 
     def means_at_knots(self, values: Floats) -> Floats:
-        """Means of values at the moments around each knot, shape (T, ...) to (N, ...).
+        """Means of values over the interval around each knot, shape (N, ...).
 
-        Each mean is over as many moments as lie from one knot to the next.
+        Args:
+            values: at all moments, shape (T, ...).
         """
-        # Shifted by half of an interval, so that a knot is in the middle of its moments.
+        # Shifted by half an interval, so that a knot is in the middle of its moments.
         shifted = self.mirror.extended(values, self.samples // 2, 0)[: len(values)]
         return shifted.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
-    def is_broken(self) -> Booleans:
-        """Where a plan is needed, shape (T, J).
+    def needs_plan(self) -> Booleans:
+        """Where arms cannot stay at ease, shape (T, J).
 
-        That is where arms at ease break a limit, an elbow accelerates too fast, or a throw around
-        the body lifts an elbow.
+        That is where they break a limit, an elbow accelerates too fast, or a throw around the body
+        lifts an elbow.
         """
-        is_beyond = (np.abs(self.excess) > self.limits.margins).any(axis=-1)
-        is_beyond |= self.wanted.any(axis=-1)
-        is_beyond &= self.asked[:, None]
-        return is_beyond | (self.elbow_accelerations > _CALM.most)
+        is_needed = (np.abs(self.limit_residuals) > self.limits.margins).any(axis=-1)
+        is_needed |= self.target_values.any(axis=-1)
+        is_needed &= self.counted[:, None]
+        return is_needed | (self.elbow_accelerations > _ELBOW_ACCELERATION_LIMIT.most)
 
 
-def _starts(ease: _Ease) -> list[Floats]:
+def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     """Return the control values with which the search begins.
 
     Args:
-        ease: arms at ease of J jugglers.
+        relaxed: arms at ease of J jugglers.
 
     Returns:
-        One array or more, each of shape (N, J, `_ARM_VALUES`): the wanted values; 0, if some of
-        these are not; and, if a forearm turns too far, values with hanging elbows around such
-        moments.
+        One array or more, each of shape (N, J, `_ARM_VALUES`): the target values; zeros, unless the
+        target values are; and, if a forearm turns too far, target values with hanging elbows around
+        such moments.
     """
-    starts = [ease.wanted]
-    if ease.wanted.any():
-        starts.append(0.0 * ease.wanted)
-    # Each arm has 13 residuals, of which the first is that of the turn of its forearm; those of the
-    # right arm follow on those of the left one.
-    is_overturned = np.abs(ease.excess[..., [0, 13]]).max(axis=-1) > _OVERTURNED
-    is_overturned &= ease.asked[:, None]
+    starts = [relaxed.target_values]
+    if relaxed.target_values.any():
+        starts.append(np.zeros_like(relaxed.target_values))
+    # Each arm has 13 residuals, of which the first is the pronation of its forearm; those of the
+    # right arm follow those of the left arm.
+    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 13]]).max(axis=-1) > _OVERTURNED_FOREARM
+    is_overturned &= relaxed.counted[:, None]
     if is_overturned.any():
         # An elbow that rose too far might as well hang.
-        blend = round(_BLEND / ease.period)
-        lift = np.repeat(_HANGING * _faded(is_overturned, blend)[..., None], 2, axis=-1)
-        starts.append(ease.wanted + _lifting_values(ease.joints, lift))
-    return [ease.means_at_knots(values) for values in starts]
+        blend = round(_BLEND_TIME / relaxed.period)
+        lift = np.repeat(_HANGING_LIFT * _fade_around(is_overturned, blend)[..., None], 2, axis=-1)
+        starts.append(relaxed.target_values + _lifting_values(relaxed.joints, lift))
+    return [relaxed.means_at_knots(values) for values in starts]
 
 
-def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
+def _is_far_beyond_limits(relaxed: _RelaxedArms, residuals: Residuals) -> Booleans:
     """Whether the planned arms of each juggler are far beyond a limit at some moment, shape (J,).
 
-    That is so if a residual is beyond the margin of its limit by more than `_FAR_BEYOND` (1.5), or
-    if an elbow accelerates as one that flips over, by more than 6 times the calm 110 m/s². Only
-    moments that are asked for count.
+    That is so if a residual exceeds the margin of its limit by more than `_RETRY_EXCESS` (1.5), or
+    if an elbow accelerates by more than 6 times its limit of 110 m/s², as one that flips over.
 
     Args:
-        ease: arms at ease of J jugglers, which have the limits, and `asked`, shape (T,).
-        missed: residuals of the planned arms, those of R limits of shape (T, J, R), and the places
-            of their elbows, shape (T, J, 2, 3), [m].
+        relaxed: arms at ease of J jugglers, with their limits and the moments that count.
+        residuals: residuals of the planned arms; those of limits have the shape (T, J, R), and the
+            points are the elbows, shape (T, J, 2, 3), [m].
     """
-    # Residuals of a plan are softened: they grow with the square root where they are large. So the
-    # bound is softened as well.
-    bound = _softened(ease.limits.margins + _FAR_BEYOND)
-    is_beyond = (np.abs(missed.limits[ease.asked]) > bound).any(axis=(0, 2))
-    if missed.points is not None:
-        elbow_accelerations = accelerations(missed.points, ease.period, ease.mirror)  # (T, J, 2)
-        fastest = elbow_accelerations[ease.asked].max(axis=(0, 2))
-        is_beyond |= fastest > _FLIPPING * _CALM.most
+    # Residuals of a plan are softened, so the bound is softened as well.
+    bound = _soften(relaxed.limits.margins + _RETRY_EXCESS)
+    is_beyond = (np.abs(residuals.limits[relaxed.counted]) > bound).any(axis=(0, 2))
+    if residuals.points is not None:
+        # Shape (T, J, 2), [m/s²].
+        elbow_accelerations = accelerations(residuals.points, relaxed.period, relaxed.mirror)
+        fastest = elbow_accelerations[relaxed.counted].max(axis=(0, 2))
+        is_beyond |= fastest > _FLIP_ACCELERATION
     return np.asarray(is_beyond)
 
 
-def _values_at(ease: _Ease, controls: Floats) -> Floats:
-    """Values of a spline with some control values at all moments, shape (T, J, `_ARM_VALUES`)."""
-    times = np.arange(float(len(ease.excess))) * ease.period
-    whole = ease.mirror.whole(controls)
-    return PeriodicSpline(whole, len(whole) * ease.samples * ease.period).at(times)
+def _sample_spline(relaxed: _RelaxedArms, controls: Floats) -> Floats:
+    """Values at all moments of the spline with some control values, (T, J, `_ARM_VALUES`)."""
+    times = np.arange(float(len(relaxed.limit_residuals))) * relaxed.period
+    whole = relaxed.mirror.whole(controls)
+    return PeriodicSpline(whole, len(whole) * relaxed.samples * relaxed.period).at(times)
 
 
-def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
-    """Return other control values to begin with, for arms that did not come within their limits.
+def _alternative_starts(relaxed: _RelaxedArms, controls: Floats) -> list[Floats]:
+    """Return alternative initial control values for arms that did not come within their limits.
 
     Args:
-        ease: arms of J jugglers at ease.
-        controls: control values to which the first starts led while limits were soft.
+        relaxed: arms of J jugglers at ease.
+        controls: control values that the first starts led to while limits were soft, shape
+            (N, J, `_ARM_VALUES`).
 
     Returns:
-        Two arrays or more, each of shape (N, J, `_ARM_VALUES`): the cheapest courses through
-        options beside what the first starts led to and beside arms at ease; and, if elbows flip
-        over, some with elbows that stay on one side then.
+        Two arrays or more, each of shape (N, J, `_ARM_VALUES`): the cheapest sequences of options
+        that are added to the values of `controls`, and to arms at ease; and, if elbows flip over,
+        some with elbows that stay on one side then.
     """
-    moments, jugglers = ease.excess.shape[:2]
-    # Courses beside the arms of the first starts, and beside arms at ease, whose values are 0.
-    first_values = _values_at(ease, controls)
+    moments, jugglers = relaxed.limit_residuals.shape[:2]
+    # Arms at ease have the values 0.
+    first_values = _sample_spline(relaxed, controls)
     starts = []
-    for values in (first_values, 0.0 * first_values):
-        state = ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
+    for values in (first_values, np.zeros_like(first_values)):
+        state = ArmState.posed(relaxed.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
-        starts.append(_cheapest_course(ease, values, joints))
+        starts.append(_cheapest_option_values(relaxed, values, joints))
     # Around moments at which an elbow at ease flips over, poles keep both elbows on one side.
-    is_flipping = ease.elbow_accelerations > _FLIPPING * _CALM.most
+    is_flipping = relaxed.elbow_accelerations > _FLIP_ACCELERATION
     if is_flipping.any():
-        share = _faded(is_flipping, round(_BLEND / ease.period))[..., None, None]
+        weight = _fade_around(is_flipping, round(_BLEND_TIME / relaxed.period))[..., None, None]
         for pole in _POLES:
-            one_sided = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
-            one_sided[..., POLE] += share * np.array(pole)
+            one_sided = relaxed.target_values.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
+            one_sided[..., POLE] += weight * np.array(pole)
             starts.append(one_sided.reshape(moments, jugglers, -1))
-    return [ease.means_at_knots(values) for values in starts]
+    return [relaxed.means_at_knots(values) for values in starts]
 
 
-def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
-    """Return the values of the cheapest way through a few options at each moment.
+def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats) -> Floats:
+    """Choose one of a few options for each arm at each moment, so that the sequence costs least.
 
     Which forearm goes over the other, and whether an elbow hangs or rises, is chosen by dynamic
     programming (R. Bellman, "Dynamic Programming", 1957) over pairs of options of both arms. A pair
-    costs what its residuals amount to: of each arm by itself, and, where the arms come near each
-    other, of their distance.
+    costs the sum of its squared residuals: those of each arm by itself, and, where the arms come
+    near each other, those of the gaps between them.
 
     Args:
-        ease: arms of J jugglers at ease at T moments.
+        relaxed: arms of J jugglers at ease at T moments.
         start: values to which options are added, shape (T, J, `_ARM_VALUES`).
-        joints: of arms with these values, shape (T, J, 2, 4, 3), [m].
+        joints: joints of arms with these values, shape (T, J, 2, 4, 3), [m].
 
     Returns:
-        Shape (T, J, `_ARM_VALUES`).
+        Values of the plan with the chosen options, shape (T, J, `_ARM_VALUES`).
     """
     # Half of the moments are enough to choose; in the end each choice also stands for the moment
     # after it.
@@ -924,8 +930,8 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
     table = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
-    if ease.limits.wrists.free:
-        # Hands stay as they are: only options without yaw and pitch.
+    if relaxed.limits.wrists.free:
+        # Hands must not turn: only options without yaw and pitch.
         table = table[~table[:, 1:].any(axis=1)]
     options = len(table)
     lift, yaw, pitch = np.broadcast_to(
@@ -941,51 +947,51 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     target_rows = np.arange(2 * moments * jugglers).reshape(-1, 2 * jugglers)[:, :jugglers].ravel()
     target_rows = np.tile(target_rows, options)
     state = ArmState.posed(
-        ease.targets.at(target_rows, np.zeros_like(target_rows)),
+        relaxed.targets.at(target_rows),
         values.reshape(-1, 2, ARM_CHANNELS),
     )
     # Costs of each arm by itself: squared residuals of limits, and of values in their units.
-    arm_costs = (_softened(ease.limits.of_each_arm(state)) ** 2).sum(axis=-1)
-    arm_costs += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
+    arm_costs = (_soften(relaxed.limits.single_arm_residuals(state)) ** 2).sum(axis=-1)
+    arm_costs += ((values / relaxed.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
     arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
     option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
     # Only where the forearms and upper arms come near each other can options make arms meet.
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
-    is_near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
+    is_near = (gaps < _NEAR_ARMS).any(axis=-1).reshape(moments, jugglers)
     step_costs = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
     for juggler in range(jugglers):
-        costs = _pair_costs(
-            ease.limits.apart,
+        costs = _option_pair_costs(
+            relaxed.limits.apart,
             arm_costs[:, :, juggler],
             option_joints[:, :, juggler],
             is_near[:, juggler],
         )
-        # Moments at which nothing is asked leave the choice free.
-        costs[~ease.asked[::2]] = 0.0
-        costs = _largest_costs_nearby(costs, ease.mirror.mirrors)
-        course = _cheapest_cycle(costs, step_costs, ease.mirror.mirrors)
+        # Moments that do not count leave the choice free.
+        costs[~relaxed.counted[::2]] = 0.0
+        costs = _largest_costs_nearby(costs, relaxed.mirror.is_mirror)
+        course = _cheapest_cycle(costs, step_costs, relaxed.mirror.is_mirror)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
 
 
-def _largest_costs_nearby(costs: Floats, mirrors: bool) -> Floats:
-    """Return the largest cost that each pair of options has within `_COST_REACH` moments.
+def _largest_costs_nearby(costs: Floats, is_half_loop: bool) -> Floats:
+    """Running maximum of the cost of each pair of options, over `_COST_REACH` moments either way.
 
-    The spline smooths what is chosen over the moments beside it, so a pair has to do there, too.
+    The spline smooths what is chosen over neighbouring moments, so a pair must suit these, too.
 
     Args:
-        costs: of options of the left arm and of the right arm at T moments, shape (T, K, K).
-        mirrors: whether the moments are of half a loop, whose mirror image is the other half.
+        costs: of K options of the left arm and K of the right arm at T moments, shape (T, K, K).
+        is_half_loop: whether the other half of the loop is the mirror image of these moments.
 
     Returns:
         Shape (T, K, K).
     """
     # Beyond the ends of the loop, or of a half that is mirrored, costs are those of the other end;
     # in a mirror left and right change.
-    axes = (0, 2, 1) if mirrors else (0, 1, 2)
+    axes = (0, 2, 1) if is_half_loop else (0, 1, 2)
     padded = np.concatenate(
         [costs[-_COST_REACH:].transpose(axes), costs, costs[:_COST_REACH].transpose(axes)]
     )
@@ -993,58 +999,56 @@ def _largest_costs_nearby(costs: Floats, mirrors: bool) -> Floats:
     return np.maximum.reduce([padded[shift : shift + len(costs)] for shift in shifts])
 
 
-def _pair_costs(
+def _option_pair_costs(
     keep_apart: KeepArmsApart, arm_costs: Floats, joints: Floats, is_near: Booleans
 ) -> Floats:
-    """Return what pairs of an option of the left arm and one of the right arm cost.
+    """Costs of all pairs of an option of the left arm and an option of the right arm, (T, K, K).
 
-    A pair costs the sum of both arms by themselves, and, at moments at which the arms are near each
-    other, of the distances that they lack.
+    A pair costs the sum of both arms by themselves, plus, at moments at which the arms are near
+    each other, the squared residuals of the gaps between them.
 
     Args:
-        keep_apart: the limit of these distances.
-        arm_costs: of K options of each arm by itself at T moments, shape (K, T, 2).
-        joints: of the arms with each option, shape (K, T, 2, 4, 3), [m].
+        keep_apart: the limit of these gaps.
+        arm_costs: costs of K options of each arm by itself at T moments, shape (K, T, 2).
+        joints: joints of the arms with each option, shape (K, T, 2, 4, 3), [m].
         is_near: moments at which the arms are near each other, shape (T,).
-
-    Returns:
-        Shape (T, K, K): moment, option of the left arm, option of the right arm.
     """
     options = len(arm_costs)
     costs = arm_costs[..., 0].T[:, :, None] + arm_costs[..., 1].T[:, None]
-    # Distances of all pairs of a left and a right option; they need few digits, and there are many.
+    # Left and right arms of all pairs of options at these M moments, shape (M, K, K, 4, 3). Single
+    # precision is enough for gaps.
     near_joints = joints[:, is_near].swapaxes(0, 1).astype(np.float32)
     left, right = np.broadcast_arrays(near_joints[:, :, None, 0], near_joints[:, None, :, 1])
-    lacking = keep_apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
-    costs[is_near] += (_softened(lacking) ** 2).sum(axis=-1).reshape(-1, options, options)
+    residuals = keep_apart.residuals_without_hands(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
+    costs[is_near] += (_soften(residuals) ** 2).sum(axis=-1).reshape(-1, options, options)
     return costs
 
 
 def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
-    """Find the cheapest closed way through pairs of options, one pair at each moment.
+    """Find the cheapest closed path through pairs of options, one pair at each moment (Viterbi).
 
     Args:
         costs: of pairs at T moments, shape (T, K, K): option of the left arm, then of the right.
         steps: costs of the change from one option to another of the same arm, shape (K, K).
-        mirrored: whether the way goes on, after the last moment, with the arms exchanged.
+        mirrored: whether the path goes on, after the last moment, with left and right exchanged.
 
     Returns:
         Options of the left and the right arm, shape (T, 2).
     """
     options = len(steps)
 
-    # Both arms change at once; their costs add up, so the least is found for one after the other.
-    # `total` has the least cost of a way to each pair.
+    # `total` has the least cost of a path to each pair. The costs of a step of both arms add up, so
+    # its minimum is taken over the left arm first, then over the right arm.
     def with_left_steps(total: Floats) -> Floats:
-        """Costs by the left option before and after, and the right one, shape (K, K, K)."""
+        """Costs by the left option before, the left one after and the right one, (K, K, K)."""
         return total[:, None, :] + steps[:, :, None]
 
     def with_right_steps(total: Floats) -> Floats:
-        """Costs by the left option, and the right one after and before, shape (K, K, K)."""
+        """Costs by the left option, the right one after and the right one before, (K, K, K)."""
         return total[:, None, :] + steps[None]
 
-    # Where the way ends best is hardly affected by how it began. So the first lap, which may begin
-    # anywhere, finds the pair at the end; the second one begins with it, and goes back to it.
+    # The best end of a path hardly depends on its beginning. So the first lap, which may begin
+    # anywhere, finds the last pair; the second lap begins and ends with that pair.
     total = np.zeros((options, options))
     for cost in costs:
         total = with_right_steps(with_left_steps(total).min(axis=0)).min(axis=-1) + cost
@@ -1053,47 +1057,46 @@ def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
     total[end[::-1] if mirrored else end] = 0.0
     predecessors = []
     for cost in costs:
-        ways = with_left_steps(total)
-        left_before = ways.argmin(axis=0)
-        ways = with_right_steps(ways.min(axis=0))
-        predecessors.append((left_before, ways.argmin(axis=-1)))
-        total = ways.min(axis=-1) + cost
-    # Back from the end. Steps went left arm first, so they are taken back right arm first.
+        left_costs = with_left_steps(total)
+        right_costs = with_right_steps(left_costs.min(axis=0))
+        predecessors.append((left_costs.argmin(axis=0), right_costs.argmin(axis=-1)))
+        total = right_costs.min(axis=-1) + cost
+    # Backtrack from the end. Steps went left arm first, so they are taken back right arm first.
     left, right = (int(option) for option in end)
-    course = []
+    path = []
     for left_before, right_before in reversed(predecessors):
-        course.append((left, right))
+        path.append((left, right))
         right = int(right_before[left, right])
         left = int(left_before[left, right])
-    return np.array(course[::-1])
+    return np.array(path[::-1])
 
 
 def _lifting_values(
     joints: Floats, lift: Floats, pitch: Floats | float = 0.0, yaw: Floats | float = 0.0
 ) -> Floats:
-    """Return the values of the plan that lift elbows outward, and turn hands up and outward.
+    """Values of the plan that lift elbows outward, and turn hands up and outward.
 
     Args:
-        joints: of the arms to which they apply, shape (T, J, 2, 4, 3), [m].
+        joints: joints of the arms before, shape (T, J, 2, 4, 3), [m].
         lift: angle by which the elbow turns outward about the line from shoulder to wrist, shape
             (T, J, 2), [rad].
-        pitch, yaw: of the hands, likewise.
+        pitch, yaw: upward and outward turn of the hands, likewise.
 
     Returns:
         Shape (T, J, `_ARM_VALUES`).
     """
-    # Poles are outward, up and ahead: x of right arms changes its sign.
+    # Components of poles are outward, up and ahead, so x of right arms changes its sign.
     outward = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])
-    # Unit directions of elbows from the line between shoulder and wrist, and at right angles to
-    # both, in which they move as they are lifted.
+    # The unit direction of the elbow from the line between shoulder and wrist, and the direction at
+    # right angles to both in which it moves as it is lifted.
     axis = unit(joints[..., 2, :] - joints[..., 0, :])
     upper = joints[..., 1, :] - joints[..., 0, :]
     elbow = unit(upper - dot(upper, axis) * axis)
     hinge = cross(axis, elbow) * outward[:, :1]
     values = np.zeros((*lift.shape, ARM_CHANNELS))
-    values[..., HAND_TURN.start] = yaw
-    values[..., HAND_TURN.start + 1] = pitch
-    # A pole is added to the direction e of the elbow: what is added turns e to e cos φ + h sin φ.
+    values[..., HAND_YAW] = yaw
+    values[..., HAND_PITCH] = pitch
+    # A pole is added to the direction e of the elbow, which it turns to e cos φ + h sin φ.
     cosine = np.cos(lift)[..., None]
     sine = np.sin(lift)[..., None]
     values[..., POLE] = outward * ((cosine - 1.0) * elbow + sine * hinge)
@@ -1103,7 +1106,7 @@ def _lifting_values(
 def _props_near_arms(
     motion: Motion, times: Floats, jugglers: Integers, back: Floats, shoulders: Floats
 ) -> Floats:
-    """Balls of props that are nearest to each shoulder, as of `ArmTargets.props`.
+    """Spheres of props that are nearest to each shoulder, as of `ArmTargets.props`.
 
     Args:
         motion: of the props and bodies.
@@ -1112,34 +1115,31 @@ def _props_near_arms(
         back: how far each of them stands back from its place, shape (J,), [m].
         shoulders: theirs, shape (T, J, 2, 3), [m].
     """
-    balls = PointsNearBodies.of_props(motion, times, jugglers, back)
+    spheres = PropSpheres.from_bodies(motion, times, jugglers, back)
     # Whether each hand holds the prop, or did so a moment ago or will, shape (T, J, 2, K).
     hands = 2 * jugglers[:, None, None] + np.array([[0], [1]])
-    handled = np.zeros((len(times), len(jugglers), 2, len(balls.radii)), dtype=bool)
+    handled = np.zeros((len(times), len(jugglers), 2, len(spheres.radii)), dtype=bool)
     for later in _HANDLING:
-        handled |= motion.sample(times + later).holders[:, None, None, balls.prop] == hands
-    places = np.broadcast_to(balls.places[:, :, None], (*handled.shape, 3))
-    radii = np.broadcast_to(balls.radii, handled.shape)
+        handled |= motion.sample(times + later).holders[:, None, None, spheres.prop] == hands
+    places = np.broadcast_to(spheres.places[:, :, None], (*handled.shape, 3))
+    radii = np.broadcast_to(spheres.radii, handled.shape)
     allowed = np.where(handled, np.inf, 0.0)
     props = np.concatenate([places, radii[..., None], allowed[..., None]], axis=-1)
     # From the shoulders; what is far from these no arm can touch.
     distance = norm(places - shoulders[..., None, :])[..., 0] - radii
-    nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_BALLS]
+    nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_SPHERES]
     return np.take_along_axis(props, nearest[..., None], axis=-2)
 
 
-def _lifts_of_body_throws(motion: Motion, times: Floats) -> Floats:
-    """By how much throws and catches around bodies lift elbows outward at some times.
+def _body_throw_elbow_lifts(motion: Motion, times: Floats) -> Floats:
+    """Angles by which throws and catches around bodies lift elbows outward, (T, J, 2), [rad].
 
     A lift grows from the hand's event before, by a cos² bell, is largest at the event, and is gone
     at the event after.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        times: shape (T,), [s]; any, as the loop repeats.
-
-    Returns:
-        Shape (T, J, 2), [rad].
+        times: shape (T,), [s], any value, as the loop repeats.
     """
     choreography = motion.choreography
     events = choreography.events
@@ -1157,172 +1157,178 @@ def _lifts_of_body_throws(motion: Motion, times: Floats) -> Floats:
         for row in np.flatnonzero(body_throw):
             # Time since the event, around the loop, from −loop / 2 to loop / 2.
             since = (times - events.time[event[row]] + loop / 2) % loop - loop / 2
-            share = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
-            bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
+            distance = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
+            bell = np.cos(np.minimum(distance, 1.0) * (np.pi / 2)) ** 2
             lifts[:, hand[row]] += np.radians(BODY_THROWS[body_throw[row] - 1].elbow) * bell
     return lifts.reshape(len(times), -1, 2)
 
 
-def _faded(is_on: Booleans, blend: int) -> Floats:
-    """1 where a condition holds, falling linearly to 0 within some moments around, shape (T, J).
+def _fade_around(is_on: Booleans, blend: int) -> Floats:
+    """Weights that are 1 where a condition holds and fall linearly to 0 around, shape (T, J).
 
     Args:
         is_on: where the condition holds, at T even moments around a loop, shape (T, J).
-        blend: number of moments at which it has fallen to 0.
+        blend: number of moments from the condition to the weight 0.
     """
-    share = is_on.astype(float)
+    weight = is_on.astype(float)
     for step in range(1, blend):
         for shift in (-step, step):
-            share = np.maximum(share, (1.0 - step / blend) * np.roll(is_on, shift, axis=0))
-    return share
+            weight = np.maximum(weight, (1.0 - step / blend) * np.roll(is_on, shift, axis=0))
+    return weight
 
 
-def _softened(residuals: Floats) -> Floats:
-    """Let residuals grow with the square root only where they are large.
+def _soften(residuals: Floats) -> Floats:
+    """Residuals r as L (√(1 + 2 r / L) − 1), of any shape; the sign of r is kept.
 
-    So a limit that cannot be kept bends arms little farther than one that just can. With L =
-    `_LARGE`, a residual r ≥ 0 becomes L (√(1 + 2 r / L) − 1), which is r for small ones.
+    That is nearly r while r is far below L = `_SOFTENING_SIZE`, and grows with the square root of r
+    beyond, so that a limit that cannot be kept bends arms little farther than one that just can.
     """
-    size = np.abs(residuals) / _LARGE
-    return np.sign(residuals) * _LARGE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
+    size = np.abs(residuals) / _SOFTENING_SIZE
+    return np.sign(residuals) * _SOFTENING_SIZE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
 
 
 def _turn_excess(values: Floats) -> Floats:
-    """How much farther hands turn than `_MAX_VALUES`, in units of `_TURN_EXCESS`.
+    """Turns of hands beyond `_MAX_HAND_TURNS`, in units of `_TURN_EXCESS`, (..., `_ARM_VALUES`).
+
+    They have the sign of the turn, and are 0 within the limits.
 
     Args:
-        values: shape (..., `_ARM_VALUES`).
-
-    Returns:
-        Likewise, with the sign of the value, 0 within the limits.
+        values: values of the plan of both arms, shape (..., `_ARM_VALUES`).
     """
-    largest = np.tile(_MAX_VALUES, 2)
+    largest = np.tile(_MAX_HAND_TURNS, 2)
     return np.asarray((values - np.clip(values, -largest, largest)) / _TURN_EXCESS)
 
 
 @dataclass(frozen=True)
 class _ArmProblem(Problem):
-    """What arms are asked to do: values in their units, and limits.
+    """Least squares of both arms: small deviations from target values, within the limits of arms.
 
     Args:
-        ease: the arms, at ease.
+        relaxed: the arms at ease.
     """
 
-    ease: _Ease
+    relaxed: _RelaxedArms
 
-    def of_jugglers(self, jugglers: Integers) -> _ArmProblem:
-        """The problem of some jugglers, by their indices, shape (K,)."""
-        return _ArmProblem(self.ease.of_jugglers(jugglers))
+    def for_jugglers(self, jugglers: Integers) -> _ArmProblem:
+        """Select the problem of K jugglers by their indices, shape (K,)."""
+        return _ArmProblem(self.relaxed.for_jugglers(jugglers))
 
     def residuals(self, values: Floats) -> Residuals:
-        """Pose the arms with some values, and return the residuals.
+        """Pose the arms with values of the plan, and return their residuals.
 
         Args:
             values: shape (T, J, `_ARM_VALUES`).
 
         Returns:
-            Tasks: deviations from the wanted values in their units, and turns of hands beyond their
+            Tasks: deviations from the target values in their units, and turns of hands beyond their
             limits. Limits: those of `ArmLimits`, softened. Points: the elbows.
         """
         # Arms whose values are nearly 0 are those at ease, whose limits and joints are known.
-        excess = self.ease.excess.copy()
-        elbows = self.ease.joints[..., 1, :].copy()
+        limit_residuals = self.relaxed.limit_residuals.copy()
+        elbows = self.relaxed.joints[..., 1, :].copy()
         flat = values.reshape(-1, 2, ARM_CHANNELS)
-        rows = np.flatnonzero(np.abs(values).max(axis=-1) > _AT_EASE)
+        rows = np.flatnonzero(np.abs(values).max(axis=-1) > _NEGLIGIBLE_VALUE)
         if rows.size:
-            targets = self.ease.targets
+            targets = self.relaxed.targets
             if rows.size < len(flat):
-                targets = targets.at(rows, np.zeros_like(rows))
+                targets = targets.at(rows)
             state = ArmState.posed(targets, flat[rows])
-            excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
+            limit_residuals.reshape(-1, limit_residuals.shape[-1])[rows] = (
+                self.relaxed.limits.residuals(state)
+            )
             elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
-        eased = (values - self.ease.wanted) / self.ease.units
-        tasks = np.concatenate([eased, _turn_excess(values)], axis=-1)
-        return Residuals(tasks, _softened(excess), elbows)
+        value_residuals = (values - self.relaxed.target_values) / self.relaxed.units
+        tasks = np.concatenate([value_residuals, _turn_excess(values)], axis=-1)
+        return Residuals(tasks, _soften(limit_residuals), elbows)
 
-    def products(
-        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
-    ) -> Products:
-        """Return the products of derivatives and residuals that Gauss–Newton steps need.
+    def normal_terms(
+        self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
+    ) -> NormalTerms:
+        """Return the terms of the normal equations.
 
-        Each task depends on one value, so that its products are on the diagonal. Limits and elbows
-        are derived by differences, only where a limit is broken or an elbow hurries.
+        Each task depends on one value, so that it adds to the diagonal only. Limits and elbows are
+        differentiated by differences, where a limit is broken or an elbow accelerates too fast.
 
         Args:
             values: shape (T, J, `_ARM_VALUES`).
-            missed: residuals with these values.
-            firmness: factor of the residuals of limits.
-            hurried: where elbows accelerate too fast, shape (T, J).
+            residuals: residuals with these values.
+            limit_weight: factor of the residuals of limits.
+            over_accelerated: where elbows accelerate too fast, shape (T, J).
         """
-        # Tasks are the deviations e = (v − wanted) / unit of values v, and turns beyond their
-        # limits, x / `_TURN_EXCESS`, as of `residuals`. `squares` are the products JᵀJ of
-        # derivatives, and `pull` those of derivatives and residuals, Jᵀr.
-        eased, turn_excess = np.split(missed.tasks, 2, axis=-1)
-        squares = np.zeros((*values.shape, _ARM_VALUES))
+        # Tasks are the deviations (v − target) / unit of values v, and turns beyond their limits,
+        # x / `_TURN_EXCESS`, as in `residuals`.
+        value_residuals, turn_excess = np.split(residuals.tasks, 2, axis=-1)
+        hessian = np.zeros((*values.shape, _ARM_VALUES))
         # `einsum` gives a view of the diagonals, into which 1 / unit² is written. A turn beyond its
         # limit adds 1 / `_TURN_EXCESS`²; within it, it has the derivative 0.
-        np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
+        np.einsum("tjcc->tjc", hessian)[:] = 1.0 / self.relaxed.units**2 + (
             (turn_excess != 0.0) / _TURN_EXCESS**2
         )
-        pull = eased / self.ease.units + turn_excess / _TURN_EXCESS
+        gradient = value_residuals / self.relaxed.units + turn_excess / _TURN_EXCESS
         points = np.zeros((*values.shape, 2, 3))
-        moments, jugglers = np.nonzero(missed.limits.any(axis=-1) | hurried)
+        moments, jugglers = np.nonzero(residuals.limits.any(axis=-1) | over_accelerated)
         for first in range(0, len(moments), _ROWS_AT_ONCE):
             moment = moments[first : first + _ROWS_AT_ONCE]
             juggler = jugglers[first : first + _ROWS_AT_ONCE]
-            slopes, elbow_slopes = self._slopes(
+            limit_jacobian, elbow_jacobian = self._jacobians(
                 moment * values.shape[1] + juggler, values[moment, juggler]
             )
-            # Residuals of limits count `firmness` times, and so do their derivatives.
-            slopes *= firmness
-            squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
-            firm_limits = firmness * missed.limits[moment, juggler, :, None]
-            pull[moment, juggler] += (slopes @ firm_limits)[..., 0]
-            points[moment, juggler] = elbow_slopes
-        return Products(squares, pull, points)
+            # Residuals of limits count `limit_weight` times, and so do their derivatives.
+            limit_jacobian *= limit_weight
+            hessian[moment, juggler] += limit_jacobian @ limit_jacobian.swapaxes(-1, -2)
+            weighted_limits = limit_weight * residuals.limits[moment, juggler, :, None]
+            gradient[moment, juggler] += (limit_jacobian @ weighted_limits)[..., 0]
+            points[moment, juggler] = elbow_jacobian
+        return NormalTerms(hessian, gradient, points)
 
-    def _slopes(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
+    def _jacobians(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
         """Derivatives of limits and of elbows by the values, from forward differences.
 
         Channel k of both arms is moved at once, as the limits of each arm by itself depend on its
-        own values only. For the distances between arms each arm moves while the other stays.
+        own values only. For the gaps between arms each arm moves while the other stays.
 
         Args:
-            rows: which of the T · J moments and jugglers, shape (M,).
-            values: of these, shape (M, `_ARM_VALUES`).
+            rows: indices moment · J + juggler of M poses, shape (M,).
+            values: values of the plan there, shape (M, `_ARM_VALUES`).
 
         Returns:
-            Of the residuals of limits, shape (M, `_ARM_VALUES`, 33), and of the places of elbows,
-            shape (M, `_ARM_VALUES`, 2, 3).
+            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 33), and of the places of
+            elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
         # Posed without a step (0), and with a step in each channel (from 1 on).
         count = len(rows)
-        again = np.tile(rows, ARM_CHANNELS + 1)
-        steps = _STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
+        steps = _DIFFERENCE_STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
         state = ArmState.posed(
-            self.ease.targets.at(again, np.zeros_like(again)),
+            self.relaxed.targets.at(np.tile(rows, ARM_CHANNELS + 1)),
             (values.reshape(-1, 2, ARM_CHANNELS) + steps).reshape(-1, 2, ARM_CHANNELS),
         )
-        alone = _softened(self.ease.limits.of_each_arm(state))
-        alone = alone.reshape(ARM_CHANNELS + 1, count, 2, -1)
-        # Distances without a step, then with steps of the left arm, then of the right arm, while
-        # the other one stays.
+        single_arm = _soften(self.relaxed.limits.single_arm_residuals(state))
+        single_arm = single_arm.reshape(ARM_CHANNELS + 1, count, 2, -1)
+        # Gaps without a step, then with steps of the left arm, then of the right arm, while the
+        # other arm stays.
         left, right = state.joints.swapaxes(0, 1)
         still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
-        apart = self.ease.limits.apart.residuals(
+        gaps = self.relaxed.limits.apart.residuals(
             np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
         )
-        apart = _softened(apart).reshape(2 * ARM_CHANNELS + 1, count, -1)
+        gaps = _soften(gaps).reshape(2 * ARM_CHANNELS + 1, count, -1)
         elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
-        limits_of_arm = alone.shape[-1]
-        slopes = np.zeros((count, _ARM_VALUES, 2 * limits_of_arm + apart.shape[-1]))
-        elbow_slopes = np.zeros((count, _ARM_VALUES, 2, 3))
-        slopes[:, :, 2 * limits_of_arm :] = ((apart[1:] - apart[0]) / _STEP).swapaxes(0, 1)
+        arm_limits = single_arm.shape[-1]
+        limit_jacobian = np.zeros((count, _ARM_VALUES, 2 * arm_limits + gaps.shape[-1]))
+        elbow_jacobian = np.zeros((count, _ARM_VALUES, 2, 3))
+        limit_jacobian[:, :, 2 * arm_limits :] = _forward_differences(gaps)
         for side in (0, 1):
             channels = slice(side * ARM_CHANNELS, (side + 1) * ARM_CHANNELS)
-            limits = slice(side * limits_of_arm, (side + 1) * limits_of_arm)
-            arm_slopes = (alone[1:, :, side] - alone[0, :, side]) / _STEP
-            slopes[:, channels, limits] = arm_slopes.swapaxes(0, 1)
-            moved_elbows = (elbows[1:, :, side] - elbows[0, :, side]) / _STEP
-            elbow_slopes[:, channels, side] = moved_elbows.swapaxes(0, 1)
-        return slopes, elbow_slopes
+            limits = slice(side * arm_limits, (side + 1) * arm_limits)
+            limit_jacobian[:, channels, limits] = _forward_differences(single_arm[:, :, side])
+            elbow_jacobian[:, channels, side] = _forward_differences(elbows[:, :, side])
+        return limit_jacobian, elbow_jacobian
+
+
+def _forward_differences(values: Floats) -> Floats:
+    """Derivatives by C channels, shape (M, C, ...), from values without and with a step of each.
+
+    Args:
+        values: shape (C + 1, M, ...): without a step, then with a step in channel 0 to C − 1.
+    """
+    return ((values[1:] - values[0]) / _DIFFERENCE_STEP).swapaxes(0, 1)

@@ -27,23 +27,23 @@ MAX_GAZE_SPEED = np.radians(120.0)
 
 # Position of the eyes above and in front of the point between the feet, and height of the hands,
 # [m].
-_EYES = np.array([0.0, 1.62, 0.08])
-_HANDS = 1.0
+_EYE_POSITION = np.array([0.0, 1.62, 0.08])
+_HANDS_HEIGHT = 1.0
 # Points nearer to the eyes have shorter directions, which so do not jump as a prop passes, [m].
-_NEAREST = 0.1
+_MIN_EYE_DISTANCE = 0.1
 # Share of the square of the other components that is added under roots: forward directions stay
 # above 0 and steep yaws small.
 _STEEPNESS_SHARE = 0.1
 # A prop is weighted by the eighth power of its height above the hands, which favours the one that
 # peaks. The direction straight ahead always has the weight of a prop at this height above them,
 # [m].
-_POWER = 8
-_AHEAD = 0.35
+_HEIGHT_POWER = 8
+_AHEAD_HEIGHT = 0.35
 # Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below
 # the hands.
-_INCOMING = 3.0
-_OUTGOING = 0.25
-_BELOW = 0.15
+_INCOMING_PASS_WEIGHT = 3.0
+_OUTGOING_PASS_WEIGHT = 0.25
+_BELOW_HANDS_WEIGHT = 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest, as those
 # of people do alone as far as about 15° (J. S. Stahl, "Amplitude of human head movements associated
 # with horizontal saccades", Experimental Brain Research 126, 1999).
@@ -54,46 +54,47 @@ _SMOOTHING_TIME = 0.09
 _NOD_TIME = 0.06
 # How far a head nods either way, [rad], and the share of the mean of its signal below which peaks
 # are too even, or too much in front, to nod to.
-_NOD = np.radians(1.5)
-_EVEN = 0.05
-_KNOT = 0.04  # s: peaks of seven balls are 0.2 s apart
+_NOD_AMPLITUDE = np.radians(1.5)
+_MIN_NOD_SIGNAL = 0.05
+_KNOT_INTERVAL = 0.04  # s: peaks of seven balls are 0.2 s apart
 _SAMPLES_PER_KNOT = 2
 _MAX_SAMPLES = 500_000
 # Samples by which a time may be off.
-_ROUNDING = 1e-6
+_SAMPLE_ROUNDING = 1e-6
 
 
 def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline | None:
-    """Plan the angles of each juggler's head and eyes over one loop.
+    """Plan yaw and pitch of each juggler's head and eyes over one loop.
 
-    A weighted mean of the directions to props is smoothed in time, so that it goes from peak to
-    peak. The head makes a share of its turns, within what a neck can do, and nods to props as they
-    peak, no faster than `MAX_GAZE_SPEED`; the eyes make what they can of the rest.
+    The gaze is a weighted mean of the directions to props, smoothed in time, so that it goes from
+    peak to peak. The head makes a share of its turns, within the limits of a neck, and nods to
+    props as they peak, no faster than `MAX_GAZE_SPEED`; the eyes make the rest within their limits.
 
     Args:
-        motion: paths of props.
+        motion: paths of bodies and props.
         amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
-        nod: amplitude of nods by itself, 1 is natural and the most.
+        nod: amplitude of nods by itself, limited to 1, which is natural.
 
     Returns:
-        Shape (T, J, 4) at T times, relative to the bodies: yaw, positive to the left, and pitch,
-        positive up, of the head, and then of the eyes, [rad]. None for an amount of 0.
+        Spline with control values of shape (N, J, 4), relative to the bodies: yaw, positive to the
+        left, and pitch, positive up, of the head, and then of the eyes, [rad]. None for an amount
+        of 0.
     """
     jugglers = motion.choreography.jugglers
     if amount == 0:
         return None
     most = max(1, _MAX_SAMPLES // (jugglers + motion.choreography.props) // _SAMPLES_PER_KNOT)
-    # Even, so that of a loop whose halves are mirror images both get gazes that are.
-    knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT))))
+    # An even number, so that mirrored halves of a loop get mirrored gazes.
+    knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT_INTERVAL))))
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
-    smoothed = _smoothed(directions, motion.duration, _SMOOTHING_TIME)
-    gaze = _angles(smoothed[::_SAMPLES_PER_KNOT])
+    smoothed = _gaussian_smoothed(directions, motion.duration, _SMOOTHING_TIME)
+    gaze = _gaze_angles(smoothed[::_SAMPLES_PER_KNOT])
     # The range of the neck is kept free for the nods.
     nod_scale = amount * min(nod, 1.0)
-    angles = _within_neck(amount * _HEAD_SHARE * gaze, nod_scale * _NOD)
+    angles = _limit_to_neck(amount * _HEAD_SHARE * gaze, nod_scale * _NOD_AMPLITUDE)
     if nod_scale:
-        angles = angles + nod_scale * _NOD * _nods(motion, knots)
-    heads = _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
+        angles = angles + nod_scale * _NOD_AMPLITUDE * _nod_signals(motion, knots)
+    heads = _limit_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
     # Eyes turn in the head by no more than their limit, softly by limit · tanh(x / limit).
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
     eyes = heads + limit * np.tanh((gaze - heads) / limit)
@@ -101,17 +102,17 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
 
 
 def _weighted_directions(motion: Motion, count: int) -> Floats:
-    """Weighted sums of the directions from each juggler's eyes to the props that concern them.
+    """Weighted sums of the directions from each juggler's eyes to the props to look at.
 
-    A juggler looks at flying props that they will catch, and also, less, at passes that they have
-    thrown; `_weight` favours high ones.
+    Jugglers look at the flying props that they will catch, and with less weight at passes that they
+    have thrown. `_height_weight` favours high props.
 
     Args:
         motion: paths of bodies and flights.
         count: number of samples, at even times of the loop.
 
     Returns:
-        Shape (count, J, 3), in the frames of the bodies; not of unit length, 0 without such props.
+        Shape (count, J, 3), in the frames of the bodies; not of unit length, and 0 without props.
     """
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
@@ -133,21 +134,21 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     totals = np.zeros((3, count * jugglers))
     is_pass = thrower != catcher
     for viewer, factor in (
-        (catcher, np.where(is_pass, _INCOMING, 1.0)),
-        (thrower, np.where(is_pass, _OUTGOING, 0.0)),
+        (catcher, np.where(is_pass, _INCOMING_PASS_WEIGHT, 1.0)),
+        (thrower, np.where(is_pass, _OUTGOING_PASS_WEIGHT, 0.0)),
     ):
         seen = factor[parabola] > 0
         # Flat index of the sample, in the loop, and the juggler.
         cell = (sample[seen] % count) * jugglers + viewer[parabola[seen]]
         place = places.reshape(-1, 4)[cell]
-        weight = factor[parabola[seen]] * _weight(props[seen, 1] - place[:, 1])
+        weight = factor[parabola[seen]] * _height_weight(props[seen, 1] - place[:, 1])
         directions = weight[:, None] * _directions_from_eyes(place, props[seen])
         totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
     return totals.T.reshape(count, jugglers, 3)
 
 
-def _nods(motion: Motion, count: int) -> Floats:
-    """How far heads are turned from their mean to nod to props as they peak, as shares.
+def _nod_signals(motion: Motion, count: int) -> Floats:
+    """Yaw and pitch of nods of heads to props at their peaks, as shares of their amplitude.
 
     Where jugglers look goes to and fro at the rate of a hand, and up and down at that of both, even
     where they hardly follow single props (R. Huys and P. J. Beek, "The coupling between
@@ -187,64 +188,65 @@ def _nods(motion: Motion, count: int) -> Floats:
         share = 1.0 - np.abs(peak_sample - sample)
         np.add.at(signals, (sample % count, viewer), share[:, None] * impulses)
     mean = signals[..., 1].mean(axis=0)[:, None]  # peaks a sample, shape (J, 1)
-    smooth = _smoothed(signals, motion.duration, _NOD_TIME)
-    # The middle of its range is subtracted from a signal, which is divided by half of its range;
-    # `_EVEN` of the mean keeps signals that hardly change from being enlarged to the whole range.
+    smooth = _gaussian_smoothed(signals, motion.duration, _NOD_TIME)
+    # Each signal is scaled from its range to −1 to 1. Adding `_MIN_NOD_SIGNAL` times the mean to
+    # the divisor keeps signals that hardly change small.
     middle = (smooth.max(axis=0) + smooth.min(axis=0)) / 2.0
     size = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
-    return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _EVEN * mean), 1e-9))
+    return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _MIN_NOD_SIGNAL * mean), 1e-9))
 
 
 def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integers, Integers]:
     """Find the samples, at multiples of a time step, that lie within each of N spans of time.
 
-    A sample at the very end of a span is within it, whatever rounding makes of it, so that left and
-    right count alike.
+    Samples at the very ends of a span are within it, in spite of rounding errors.
 
     Args:
         start, duration: of the spans, shape (N,), [s].
         step: time between samples, [s].
 
     Returns:
-        Row of the span, and index of the sample, for each sample within a span, shape (M,) each;
-        sorted by span. Indices may be beyond the loop.
+        Index of the span, and index of the sample, of M samples within spans, shape (M,) each,
+        sorted by span. Indices of samples may be beyond the loop.
     """
-    first = np.ceil(start / step - _ROUNDING).astype(np.intp)
+    first = np.ceil(start / step - _SAMPLE_ROUNDING).astype(np.intp)
     counts = np.maximum(
-        0, np.floor((start + duration) / step + _ROUNDING).astype(np.intp) + 1 - first
+        0, np.floor((start + duration) / step + _SAMPLE_ROUNDING).astype(np.intp) + 1 - first
     )
     row = np.repeat(np.arange(len(start)), counts)
-    # The position within its span: that among all samples less the number in the spans before.
+    # The position of a sample in its span: its position in the result less that of the first one.
     return row, first[row] + np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-def _weight(height: Floats) -> Floats:
-    """Weights of props: the power `_POWER` of their height above the hands.
+def _height_weight(height: Floats) -> Floats:
+    """Weights of props: the power `_HEIGHT_POWER` of their height above the hands, any shape.
 
-    Props below the hands, which would count as much as ones above them, count `_BELOW` as much.
+    The power is even, so those of props below the hands are reduced by `_BELOW_HANDS_WEIGHT`.
 
     Args:
-        height: above the floor on which the juggler stands, [m], any shape.
+        height: above the floor on which the juggler stands, [m].
     """
-    above_hands = height - _HANDS
-    return np.where(above_hands > 0, 1.0, _BELOW) * above_hands**_POWER
+    above_hands = height - _HANDS_HEIGHT
+    return np.where(above_hands > 0, 1.0, _BELOW_HANDS_WEIGHT) * above_hands**_HEIGHT_POWER
 
 
 def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
     """Directions from the eyes of N bodies to points, in the frames of the bodies, shape (N, 3).
 
-    They are unit vectors, but shorter for points within `_NEAREST` of the eyes.
+    They are unit vectors, or shorter for points within `_MIN_EYE_DISTANCE` of the eyes.
 
     Args:
-        places: of the bodies, shape (N, 4), as of `Bodies.places`.
+        places: of the bodies, shape (N, 4), as in `Bodies.places`.
         points: in the world, shape (N, 3), [m].
     """
-    from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
-    return from_eyes / np.maximum(np.linalg.norm(from_eyes, axis=1, keepdims=True), _NEAREST)
+    from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYE_POSITION
+    return from_eyes / np.maximum(
+        np.linalg.norm(from_eyes, axis=1, keepdims=True), _MIN_EYE_DISTANCE
+    )
 
 
-def _smoothed(values: Floats, duration: float, deviation: float) -> Floats:
-    """Convolve values with a Gaussian in time, around the loop.
+def _gaussian_smoothed(values: Floats, duration: float, deviation: float) -> Floats:
+    """Convolve values with a Gaussian in time, around the loop, shape (T, J, C).
 
     Args:
         values: at even times of the loop, shape (T, J, C).
@@ -257,20 +259,17 @@ def _smoothed(values: Floats, duration: float, deviation: float) -> Floats:
     return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
-def _angles(directions: Floats) -> Floats:
-    """Yaw and pitch of a gaze along weighted sums of directions, [rad].
+def _gaze_angles(directions: Floats) -> Floats:
+    """Yaw and pitch of the gaze along weighted sums of directions, shape (…, 2), [rad].
 
     Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from
     one side to the other.
 
     Args:
-        directions: as from `_weighted_directions`, shape (…, 3).
-
-    Returns:
-        Shape (…, 2).
+        directions: in the frames of the bodies, shape (…, 3), from `_weighted_directions`.
     """
     # The weight of the direction straight ahead, which is added to those of props.
-    ahead = _AHEAD**_POWER
+    ahead = _AHEAD_HEIGHT**_HEIGHT_POWER
     x = directions[..., 0]
     y = directions[..., 1]
     z = directions[..., 2] + ahead
@@ -283,7 +282,7 @@ def _angles(directions: Floats) -> Floats:
     return np.stack([yaw, pitch], axis=-1)
 
 
-def _within_neck(angles: Floats, reserve: float) -> Floats:
+def _limit_to_neck(angles: Floats, reserve: float) -> Floats:
     """Limit yaws and pitches softly to the range of the neck, by limit · tanh(angle / limit).
 
     Args:
@@ -295,12 +294,12 @@ def _within_neck(angles: Floats, reserve: float) -> Floats:
     return np.asarray(limits * np.tanh(angles / limits))
 
 
-def _within_speed(angles: Floats, max_step: float) -> Floats:
-    """Limit how fast splines change, given by their control values around a loop.
+def _limit_speed(angles: Floats, max_step: float) -> Floats:
+    """Limit the slope of periodic splines, given by their control values.
 
     A B-spline is never steeper than its control values. So those of a spline that is too fast are
-    replaced by values that differ by at most `max_step` from one to the next: the mean of the least
-    such values that are nowhere below them, and the greatest that are nowhere above.
+    replaced by values that differ by at most `max_step` from one to the next: the mean of the
+    smallest such values that are nowhere below them, and of the largest that are nowhere above.
 
     Args:
         angles: control values, shape (knots, J, 2), [rad].
@@ -309,9 +308,9 @@ def _within_speed(angles: Floats, max_step: float) -> Floats:
     Returns:
         Shape (knots, J, 2), [rad]; splines that are slow enough stay as they are.
     """
-    # The least values above are, at each knot, the maximum over all knots of their value less
-    # `max_step` times their distance; likewise the greatest below. By pointer doubling: from knots
-    # 1 away, then, as these have got theirs, 2, 4 … away.
+    # At knot i the smallest values above are maxⱼ (value j − `max_step` · distance of i and j), and
+    # the largest below likewise. By pointer doubling: the maximum with knots 1 away, then with the
+    # maxima 2, 4, 8 … knots away.
     above = below = angles
     reach = 1
     while reach < len(angles):
@@ -319,20 +318,17 @@ def _within_speed(angles: Floats, max_step: float) -> Floats:
             above = np.maximum(above, np.roll(above, shift, axis=0) - reach * max_step)
             below = np.minimum(below, np.roll(below, shift, axis=0) + reach * max_step)
         reach *= 2
-    return np.where(_largest_step(angles) > max_step, (above + below) / 2, angles)
+    return np.where(_largest_slope(angles) > max_step, (above + below) / 2, angles)
 
 
-def _largest_step(angles: Floats) -> Floats:
-    """The greatest slope of splines in magnitude, for each of J · 2 splines, shape (J, 2).
+def _largest_slope(angles: Floats) -> Floats:
+    """Largest magnitude of the slope of each of J · 2 splines, (J, 2), [rad] per knot interval.
 
     The derivative of a uniform cubic B-spline is a quadratic B-spline of the differences of its
-    control values. So it is greatest at a knot, or at the vertex of the parabola between two knots.
+    control values. So it is extreme at a knot, or at the vertex of the parabola between two knots.
 
     Args:
         angles: control values of uniform cubic B-splines, shape (knots, J, 2), [rad].
-
-    Returns:
-        Slopes in [rad] for the time between two knots.
     """
     change = np.roll(angles, -1, axis=0) - angles
     before = np.roll(change, 1, axis=0)

@@ -17,17 +17,17 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
-    ACROSS,
-    CLOSES,
     DIGITS,
+    FINGER_LENGTH_RATIOS,
     FINGER_RADII,
+    FINGER_ROOTS_ACROSS,
     FINGERS,
     FINGERTIP_RADIUS_LOSS,
+    FIST_EXTRA_BENDS,
+    FLAT_HAND_BENDS,
     KNUCKLE_RADIUS_GAIN,
     MIDDLE_ACROSS,
-    OPEN,
     RESTING_SPREAD,
-    SHARES,
     SPREAD,
     THUMB,
     THUMB_BACK,
@@ -39,7 +39,7 @@ from juggle_anim.body.skeleton import (
     thumb_direction,
 )
 from juggle_anim.motion import Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, body_origins
 from juggle_anim.motion.palms import EMPTY_CLOSED
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.motion.prop_shapes import (
@@ -66,8 +66,8 @@ moves 4 mm from one to the next.
 MAX_MOMENTS = 60_000
 """Moments times jugglers beyond which digits close by their hands alone."""
 
-_AFTER = 1e-6  # s, by which moments are late
-_NEAR = 0.11  # m, from a palm, that its digits reach
+_TIME_OFFSET = 1e-6  # s, by which moments are late, so that throws and catches at them are past
+_DIGIT_REACH = 0.11  # m, from a palm to its farthest fingertip, and a little more
 _CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 
 # Digits close before catches at the first rate, and open before props at the second, [rad/s]: half
@@ -75,11 +75,11 @@ _CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 _CLOSING_RATE = 12.0
 _OPENING_RATE = 25.0
 
-# Bends of the first and the second bone from which and up to which a finger closes; the outer one
-# goes on by itself until it is bent by so much more than the first, [rad].
+# Flexion of the proximal and of the distal bone at which a finger begins to close, and at which it
+# is closed; and how much farther than the proximal one the distal bone then bends by itself, [rad].
 _OPEN_BENDS = np.radians([-20.0, -20.0])
 _CLOSED_BENDS = np.radians([85.0, 128.0])
-_OUTER_BEND = np.radians(115.0)
+_MAX_DISTAL_BEND = np.radians(115.0)
 
 # A finger beside a handle spreads so that it meets it, at this distance from its root. Their axes
 # pass each other there at this share of the sum of their radii. Limits of the spreads of index,
@@ -99,28 +99,33 @@ _THUMB_CLOSED = 1.1
 _THUMB_RAISED = -1.0
 _THUMB_LAID = 1.4
 
-_SCANNED = 10  # shares of its way at which a digit is looked at, to find the first touch
-_SECANTS = 3  # steps of regula falsi by which the touch is found between two of them
+_SAMPLES = 10  # even places on its way at which a digit is tested, to bracket the first touch
+_REGULA_FALSI_STEPS = 3  # by which the touch is found within its bracket
 _NEARER_BY = 0.003  # m, by which a digit must come nearer over its whole way for it to go on
 _ROWS_AT_ONCE = 512  # intermediate values stay in the processor's cache
 
 # Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
 # round numbers, which are in the middle of a step.
-_ALIKE = 0.0001  # m, or parts of a unit vector over 10
+_GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 
-_BONE_SHARES = np.linspace(0.25, 1.0, 4)  # points of a bone at which its distance is taken
-_OUTER = slice(len(_BONE_SHARES), None)  # of the points of a finger, those of its outer bone
-_THUMB_SHARES = np.linspace(0.2, 1.0, 9)
+# Points along a finger bone, and along the thumb, at which distances to props are measured, as
+# fractions of its length.
+_PHALANX_FRACTIONS = np.linspace(0.25, 1.0, 4)
+_THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
-_ROOTS = np.array([MIDDLE_ACROSS, *ACROSS])
-_RADII = np.array([FINGER_RADII[name] for name in ("MIDDLE", "INDEX", "RING", "LITTLE")])
-_BONE_RADII = np.concatenate(
+# Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal
+# bones, then of distal bones, shape (8, 4). [m]
+_FINGER_ROOTS_ACROSS = np.array([MIDDLE_ACROSS, *FINGER_ROOTS_ACROSS])
+_MIDDLE_JOINT_RADII = np.array(
+    [FINGER_RADII[name] for name in ("MIDDLE", "INDEX", "RING", "LITTLE")]
+)
+_FINGER_POINT_RADII = np.concatenate(
     [
-        _RADII + KNUCKLE_RADIUS_GAIN * (1.0 - _BONE_SHARES[:, None]),
-        _RADII - FINGERTIP_RADIUS_LOSS * _BONE_SHARES[:, None],
+        _MIDDLE_JOINT_RADII + KNUCKLE_RADIUS_GAIN * (1.0 - _PHALANX_FRACTIONS[:, None]),
+        _MIDDLE_JOINT_RADII - FINGERTIP_RADIUS_LOSS * _PHALANX_FRACTIONS[:, None],
     ]
 )
-_THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_SHARES * (THUMB_RADII[1] - THUMB_RADII[0])
+_THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_FRACTIONS * (THUMB_RADII[1] - THUMB_RADII[0])
 
 # A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
 # top; each a line through two places of its profile.
@@ -130,107 +135,102 @@ _TOP = (0.501, 0.019)
 _CLUB_ENDS = (CLUB_KNOB[0][0], _TOP[0])
 
 
-def _line(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    """Height at 0, and slope, of the line through two points."""
+def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """Intercept and slope of the line through two points (x, y)."""
     slope = (end[1] - start[1]) / (end[0] - start[0])
     return start[1] - slope * start[0], slope
 
 
 _CLUB_LINES = (
-    _line(CLUB_KNOB[0], CLUB_HANDLE[0]),
-    _line(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
-    _line(CLUB_HANDLE[-1], _BELLY),
-    _line(_BELLY, _TOP),
+    _line_through(CLUB_KNOB[0], CLUB_HANDLE[0]),
+    _line_through(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
+    _line_through(CLUB_HANDLE[-1], _BELLY),
+    _line_through(_BELLY, _TOP),
 )
 
 
 def plan_digits(
     motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
-    """Plan how all digits are bent over a loop.
+    """Plan the flexion and spread of all fingers and thumbs over a loop.
 
-    Digits of a hand that holds props close until they touch them; those of an empty one are at
+    Digits of a hand that holds props close until they touch a prop; those of an empty hand are at
     rest. Between the two they move at limited rates, and never into a prop that comes or goes.
 
     Args:
         motion: paths of hands and props.
-        plan: of the bodies, complete but for digits; it tells who does the same, and is planned
-            once.
-        stretch: of the loop, which alone is planned; None for all.
+        plan: plan of the bodies, complete but for digits. Jugglers who share a pose by it get the
+            same digits.
+        stretch: the part of the loop that is planned; None for all.
 
     Returns:
-        Control values of shape (N, J, 2, `DIGITS`) at N even times. None for loops beyond
-        `MAX_MOMENTS`, whose digits close as their hands do.
+        Spline of the channels of digits: control values of shape (N, J, 2, `DIGITS`) at N even
+        times. None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
     """
     if stretch is None:
-        count = 2 * max(8, round(motion.duration * digit_rate(motion) / 2))
+        count = 2 * max(8, round(motion.duration * digit_sampling_rate(motion) / 2))
         stretch = Stretch(count, motion.duration)
-    loop = stretch.duration
     count = stretch.knots
-    everybody = np.arange(motion.choreography.jugglers)
-    jugglers = len(plan.shared.posed) if plan.shared else len(everybody)
+    jugglers = len(np.arange(motion.choreography.jugglers)[plan.posed])
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
-    times = stretch.times(1) + _AFTER
+    times = stretch.times(1) + _TIME_OFFSET
     hands = 2 * jugglers
-    # What digits do at each moment if no prop is near: `wanted` is how far they should close,
-    # `limits` how far they can.
+    # Spreads of three fingers, and `_DigitAngles` as far as they should close and as far as they
+    # can, at each moment; first those of empty hands with no prop near.
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
-    # Bends of the first and the second bones, then how far thumbs are closed and laid down.
-    bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
-    wanted = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
-    limits = np.full_like(wanted, np.inf)
+    bends = np.repeat(FLAT_HAND_BENDS + EMPTY_CLOSED[0] * FIST_EXTRA_BENDS, 4)
+    target = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
+    upper_limit = np.full_like(target, np.inf)
     near = _props_near_hands(motion, plan, times)
     # Largest changes from one moment to the next.
-    closing_step = _CLOSING_RATE * (loop / count)
-    opening_step = _OPENING_RATE * (loop / count)
+    closing_step = _CLOSING_RATE * (stretch.duration / count)
+    opening_step = _OPENING_RATE * (stretch.duration / count)
     if near.hand.size:
-        held = np.flatnonzero(near.held)
+        held = np.flatnonzero(near.is_held)
         holding_hands = (near.moment[held], near.hand[held])
         # Spreads change at a limited rate, too. Fingers spread to either side, so the mean of the
         # envelopes below and above is taken.
         spread[holding_hands] = _spread_to_handles(near, motion.shapes)[held]
-        below = _limited_envelope(spread, closing_step)
-        spread = (below - _limited_envelope(-spread, closing_step)) / 2
-        # A hand with several props closes as far as the first that it meets lets it.
-        free, holding = _close_around(near, motion.shapes, spread[near.moment, near.hand])
-        np.minimum.at(limits, (near.moment, near.hand), free)
-        # Infinity is what the minimum over the props of a hand begins with.
-        wanted[holding_hands] = np.inf
-        np.minimum.at(wanted, holding_hands, holding[held])
-    # Digits close before and open after they hold, so the envelope lies above what is wanted (an
-    # envelope from above is that of the negative values from below); and they give way before and
-    # after props that limit them, so it lies below the limits.
-    wanted = -_limited_envelope(-wanted, closing_step)
-    bent = _limited_envelope(np.minimum(wanted, limits), opening_step)
+        below = _rate_limited_envelope(spread, closing_step)
+        spread = (below - _rate_limited_envelope(-spread, closing_step)) / 2
+        # A hand with several props closes until it meets the first of them.
+        closure = _close_around(near, motion.shapes, spread[near.moment, near.hand])
+        np.minimum.at(upper_limit, (near.moment, near.hand), closure.limit)
+        # The minimum over the props of a hand begins with infinity.
+        target[holding_hands] = np.inf
+        np.minimum.at(target, holding_hands, closure.grip[held])
+    # Digits close before they hold and open afterwards, so the first envelope lies above the target
+    # (it is that of the negative values from below). They give way before and after props that
+    # limit them, so the second one lies below the limits.
+    target = -_rate_limited_envelope(-target, closing_step)
+    angles = _rate_limited_envelope(np.minimum(target, upper_limit), opening_step)
     digits = np.empty((count, hands, DIGITS))
-    digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
+    digits[..., : SPREAD.start] = bend_channels(angles[..., _BENDS])
     digits[..., SPREAD] = spread_channels(spread)
-    digits[..., SPREAD.stop :] = bent[..., 8:]
-    whose = plan.shared.pose_index if plan.shared else everybody
-    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, whose]
+    digits[..., SPREAD.stop :] = angles[..., _THUMB]
+    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, plan.pose_index]
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
-def digit_rate(motion: Motion) -> float:
-    """Moments a second at which digits are planned."""
+def digit_sampling_rate(motion: Motion) -> float:
+    """Rate at which digits are planned, in moments a second, [Hz]."""
     return ORIENTED_RATE if motion.shapes.has_oriented else RATE
 
 
-def _limited_envelope(values: Floats, step: float) -> Floats:
-    """Return the greatest values that are nowhere above given ones and change slowly enough.
+def _rate_limited_envelope(values: Floats, step: float) -> Floats:
+    """Greatest function of time that lies nowhere above `values` and changes slowly enough.
 
     Args:
-        values: around a loop, shape (N, ...).
+        values: at N even moments around a loop, shape (N, ...).
         step: largest change from one row to the next, above 0.
 
     Returns:
-        Shape (N, ...): at each row the minimum over all rows of their value plus `step` times their
-        distance.
+        Shape (N, ...): minⱼ (values[j] + step · distance of rows i and j around the loop) in row i.
     """
-    # By pointer doubling: with neighbours 1 row away, then, as these have got theirs, 2, 4 …, until
-    # the rise over that distance is more than all values differ by.
+    # By pointer doubling: the minimum with rows 1 away, then with the minima 2, 4, 8 … rows away,
+    # until the rise over that distance exceeds the range of the values.
     shift = 1
     span = np.ptp(values, axis=0).max(initial=0.0)
     while shift < len(values) and shift * step < span:
@@ -243,50 +243,52 @@ def _limited_envelope(values: Floats, step: float) -> Floats:
     return values
 
 
-class _Near(NamedTuple):
-    """Props near hands, N rows of a prop, a hand and a moment, in the frames of the palms.
+class _NearProps(NamedTuple):
+    """N rows of a prop that is near a hand at a moment, in the frame of the palm.
+
+    The axes of that frame go along the fingers, across them toward the thumb, and out of the palm,
+    as those of `digit_points`.
 
     Args:
-        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side, of those who are
-            posed.
-        held: shape (N,), whether the hand holds the prop.
-        centre: of the prop, shape (N, 3), in the frame of `digit_points`, [m].
-        axis: of a club along it, of a ring across it, unit vectors, shape (N, 3); 0 for balls.
+        moment, hand, prop: indices, shape (N,); that of a hand is 2 · juggler + side, among the
+            jugglers who are posed.
+        is_held: whether the hand holds the prop, shape (N,).
+        centre: of the prop, shape (N, 3), [m].
+        axis: unit vector along a club from knob to top, or normal to a ring; 0 for a ball, shape
+            (N, 3).
     """
 
     moment: Integers
     hand: Integers
     prop: Integers
-    held: Booleans
+    is_held: Booleans
     centre: Floats
     axis: Floats
 
 
-def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
-    """Find the props that are near enough to hands for digits to touch them.
+def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearProps:
+    """Find the props that digits could touch at T times.
 
     Args:
-        motion, plan: as of `plan_digits`.
+        motion: paths of hands and props.
+        plan: plan of the bodies, complete but for digits.
         times: shape (T,), [s].
     """
-    # Hands are turned and placed by the pose of the arms, so that is found first.
+    # The pose of the arms gives the frames of the palms.
     arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
-    posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    posed = np.arange(motion.choreography.jugglers)[plan.posed]
     # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
-    back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
-    standing = places[..., PLACE] - rotate_about_y(
-        np.broadcast_to(back, places[..., PLACE].shape), facing
-    )
+    standing = body_origins(places, plan.trunk.back[posed])
 
-    # Palms in the world, shape (T, hands, 3), and the props near each.
+    # Palms in the world, shape (T, hands, 3), and the props near them.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
     palms = palms.reshape(len(times), -1, 3)
-    moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
+    moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _DIGIT_REACH)
     juggler, side = np.divmod(hand, 2)
-    turn = -facing[moment, juggler]
+    world_to_body = -facing[moment, juggler]  # rad, about +y
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
         kinds = np.array(motion.shapes.kind)[prop]
@@ -295,25 +297,21 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
     def in_palm(vectors: Floats) -> Floats:
-        """Turn one vector for each row from the world into the frame of its palm, shape (N, 3).
+        """Components of N vectors of the world along the axes of their palms, shape (N, 3)."""
+        return dot(frame, rotate_about_y(vectors, world_to_body)[:, None])[..., 0]
 
-        From the world to the body by `turn`, then to components along the axes of the hand: toward
-        the fingers, toward the side of the thumb, and out of the palm.
-        """
-        return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
-
-    return _Near(
+    return _NearProps(
         moment=moment,
         hand=hand,
         prop=prop,
-        held=frames.holders[moment, prop] == 2 * posed[juggler] + side,
+        is_held=frames.holders[moment, prop] == 2 * posed[juggler] + side,
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
 
 
 def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats:
-    """Return unit vectors along clubs and normal to rings, in the world; 0 for balls, shape (N, 3).
+    """Unit vectors along clubs and normal to rings, in the world, and 0 for balls, shape (N, 3).
 
     Args:
         aims: yaw and pitch of the props, shape (N, 2), [rad]; rings stand upright, and have a yaw
@@ -321,13 +319,13 @@ def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats
         is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
     """
     yaw = aims[:, 0]
-    normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    normal = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
     along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
     return np.where(is_ring[:, None], normal, along_clubs)
 
 
 class _Pairs(NamedTuple):
-    """N pairs of a palm and a prop: indices of the moment, the palm and the prop, shape (N,)."""
+    """N pairs of a palm and a prop at a moment, by their indices, of shape (N,) each."""
 
     moment: Integers
     palm: Integers
@@ -335,20 +333,20 @@ class _Pairs(NamedTuple):
 
 
 def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
-    """Find the palms and props that are near each other at the same moment.
+    """Find all pairs of a palm and a prop that are within a distance at the same moment.
 
     Args:
         palms, props: places at T moments, shape (T, M, 3) and (T, K, 3), [m].
-        distances: within which a palm is near each prop, shape (K,), [m].
+        distances: largest distance of a palm from each prop, shape (K,), [m].
 
     Returns:
-        The pairs, in order of moment, palm and prop.
+        The pairs, sorted by moment, palm and prop.
     """
     if not palms.size or not props.size:
         none = np.zeros(0, dtype=np.intp)
         return _Pairs(none, none, none)
     # Points are sorted into square cells of a grid on the floor, as wide as the largest distance.
-    # What is near a palm is in its cell or in one of the eight around it. Cells are numbered moment
+    # The props near a palm are in its cell or the eight cells around it. Cells are numbered moment
     # by moment and row by row, so these nine are three runs of three successive numbers. An empty
     # cell on every side of the grid keeps runs from reaching into other rows or moments.
     width = distances.max()
@@ -386,73 +384,86 @@ def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
 
 
 Columns = tuple[Floats, ...]
-"""Coordinates of points, or of vectors, of F digits of N rows: x, y and z, shape (..., N, F) each,
-or (N, 1) for all digits alike, [m]. Points along a digit are on the first axis, so that the least
-of their distances is found quickly.
+"""Coordinates x, y and z of points, or of vectors, beside F digits of N hands: shape (..., N, F)
+each, or (N, 1) for one that all digits of a hand share, [m]. Points along a digit are on the first
+axis, over which the minimum of distances is taken quickly.
 """
 
-Distance = Callable[[Columns], Floats]
-"""Of points near N props from their surfaces, shape (..., N, F), [m]."""
+DistanceFunction = Callable[[Columns], Floats]
+"""Function from points to their distances from the surfaces of N props, shape (..., N, F), [m]."""
+
+_BENDS = slice(0, 8)
+_THUMB = slice(8, 10)
+# Columns of angles of digits: flexion of the four proximal bones, then of the distal ones, of
+# middle, index, ring and little finger, [rad]; then the channels of the thumb, flexion and
+# opposition.
 
 
-def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
-    """Return the spreads with which fingers meet the handles of clubs and the rims of rings.
+class _DigitClosure(NamedTuple):
+    """How far the digits of N hands close around one prop each, shape (N, 10).
 
-    A finger whose plane passes beside a handle spreads toward it until it just meets it, within
-    `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and with balls they are spread as at rest.
+    Args:
+        limit: angles up to which digits can close: until they touch the prop, or wholly if they do
+            not meet it.
+        grip: angles at which digits hold the prop: where they touch it or are nearest to it.
+    """
+
+    limit: Floats
+    grip: Floats
+
+
+def _spread_to_handles(near: _NearProps, shapes: PropShapes) -> Floats:
+    """Spreads of the fingers around each prop, positive toward the thumb, shape (N, 3), [rad].
+
+    A finger whose plane passes beside a club's handle spreads toward the handle until it just meets
+    it, within `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and on a ball they are spread
+    as at rest. Columns are index, ring and little finger.
 
     Args:
         near: N props near hands, in the frames of the palms: x along the fingers, y across them
             toward the thumb, z out of the palm. The axes of clubs must point along the fingers
             (x > 0): an x below `_LEAST_PART_ALONG` (0.3), or below 0, counts as 0.3.
         shapes: shapes of all props.
-
-    Returns:
-        Spreads of index, ring and little finger, shape (N, 3), [rad], positive toward the thumb.
     """
     kinds = np.array(shapes.kind)[near.prop, None]
     # Where the handle is across the palm, `_SPREAD_AT` (35 mm) along the fingers from their roots,
     # [m]: on the line through the centre of the club along its axis.
     slope = near.axis[:, 1:2] / np.maximum(near.axis[:, :1], _LEAST_PART_ALONG)
     handle_across = near.centre[:, 1:2] + slope * (_SPREAD_AT - near.centre[:, :1])
-    # How far from the handle a finger at rest passes there, from axis to axis, and how much farther
-    # than where they touch, [m]. The root of a finger is `ACROSS` from the middle of the palm. Row
-    # 0 of the radii is that of the middle finger, which does not spread.
-    offset = handle_across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
-    missing = np.abs(offset) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
+    # Distance from the axis of the resting finger to that of the handle there, and its excess over
+    # the distance at which the two touch, [m]. The middle finger, row 0 of the radii, stays.
+    offset = handle_across - FINGER_ROOTS_ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
+    gap = np.abs(offset) - _GRAZING_SHARE * (_MIDDLE_JOINT_RADII[1:] + _HANDLE_RADIUS)
     # A small turn of a finger moves its axis there by turn · `_SPREAD_AT`.
-    turn = np.sign(offset) * np.maximum(missing, 0.0) / _SPREAD_AT
+    turn = np.sign(offset) * np.maximum(gap, 0.0) / _SPREAD_AT
     club_spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
     other_spread = np.where(kinds == "ring", 0.0, RESTING_SPREAD)
     return np.where(kinds == "club", club_spread, other_spread)
 
 
-def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floats, Floats]:
-    """Close the digits of hands around props, one prop at a time.
+def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _DigitClosure:
+    """Close the digits of N hands around one prop each.
 
     Args:
         near: N props near hands.
-        shapes: of all props.
-        spread: of the fingers, shape (N, 3), [rad].
-
-    Returns:
-        How far digits can close, and how far they are closed as they hold the prop, shape (N, 10)
-        each. Columns are bends of the four first bones, then of the second ones, [rad], and how far
-        the thumb is closed and laid down. A digit that does not touch the prop on its way can close
-        wholly, and holds the prop where it is nearest to it.
+        shapes: shapes of all props.
+        spread: of index, ring and little finger, shape (N, 3), [rad].
     """
-    free = np.zeros((len(near.prop), 10))
-    holding = np.zeros_like(free)
+    limit = np.zeros((len(near.prop), 10))
+    grip = np.zeros_like(limit)
     kind_of_prop = np.array(shapes.kind)
     kinds = kind_of_prop[near.prop]
-    distances = {"ball": _from_balls, "club": _from_clubs, "ring": _from_rings}
-    # A prop that is carried lies in its palm as at the moment before. Of rows that are alike, but
-    # for `_ALIKE`, only the first is computed, and serves all of its group. Parts of unit vectors
-    # and angles count a tenth, as they move what is 0.1 m away by as much.
+    distances = {"ball": _ball_distance, "club": _club_distance, "ring": _ring_distance}
+    # A prop that is carried lies in its palm as at the moment before. Of rows that are equal within
+    # `_GROUPING_TOLERANCE`, only the first is computed, and serves all of its group. Components of
+    # unit vectors and angles are divided by 10, as they move points 0.1 m away by a tenth.
     places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
     kind_index = np.unique(kind_of_prop, return_inverse=True)[1][near.prop]
-    # Rows are compared as bytes, which is many times as quick; adding 0 makes −0 a 0.
-    traits = np.column_stack([np.rint(places / _ALIKE), shapes.size[near.prop], kind_index]) + 0.0
+    # Rows are compared as bytes, which is many times as fast; adding 0 makes −0 a 0.
+    traits = (
+        np.column_stack([np.rint(places / _GROUPING_TOLERANCE), shapes.size[near.prop], kind_index])
+        + 0.0
+    )
     _, first, group = np.unique(
         traits.view(np.dtype((np.void, traits.strides[0]))).ravel(),
         return_index=True,
@@ -467,70 +478,71 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
                 tuple(vectors[block].T[..., None]) for vectors in (near.centre, near.axis)
             )
             distance = distance_of(centre, axis, size)
-            free[block, :8], holding[block, :8] = _close_fingers(distance, spread[block])
-            free[block, 8:], holding[block, 8:] = _close_thumb(distance)
+            limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(distance, spread[block])
+            limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
     source = first[group]
-    return free[source], holding[source]
+    return _DigitClosure(limit[source], grip[source])
 
 
-def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
-    """Return the function that gives distances of points from balls, negative inside.
+def _ball_distance(centre: Columns, _axis: Columns, size: Floats) -> DistanceFunction:
+    """Return the function from points to their distances from balls, negative inside.
 
     Args:
-        centre: of the ball of each row, [m].
-        size: diameters, [m], of a shape that broadcasts with the points.
+        centre: of the ball beside each of N hands, [m].
+        size: diameters, shape (N, 1), [m].
     """
     return lambda points: _length(_difference(points, centre)) - size / 2
 
 
-def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
-    """Return the function that gives distances of points from clubs, negative inside.
+def _club_distance(centre: Columns, axis: Columns, _size: Floats) -> DistanceFunction:
+    """Return the function from points to their distances from clubs, negative inside.
 
-    They are taken from the nearest point of a club's axis, less the radius there, which is a little
-    more than the distance from the slanted surface.
+    A distance is that from the nearest point of the club's axis, less the radius there, which is a
+    little more than the distance from the slanted surface.
 
     Args:
-        centre: where the club of each row balances, [m].
+        centre: balance point of the club beside each of N hands, [m].
         axis: unit vectors from knob to top.
     """
 
     def distance(points: Columns) -> Floats:
-        """From a point for each row to its club, [m]."""
+        """Distances of points from the club beside their hand, [m]."""
         from_centre = _difference(points, centre)
-        # The nearest point of the axis, as the distance from the end of the knob.
-        place = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
+        # The nearest point of the axis, as its distance from the end of the knob.
+        along = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
         # The knob narrows to the handle, which widens evenly; from its end on the body swells, and
         # tapers from the belly on.
-        knob, handle, swell, taper = (start + slope * place for start, slope in _CLUB_LINES)
+        knob, handle, swell, taper = (start + slope * along for start, slope in _CLUB_LINES)
         radius = np.maximum(np.maximum(knob, handle), np.minimum(swell, taper))
-        nearest = tuple((place - CLUB_CENTRE) * part for part in axis)
+        nearest = tuple((along - CLUB_CENTRE) * component for component in axis)
         return _length(_difference(from_centre, nearest)) - radius
 
     return distance
 
 
-def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
-    """Return the function that gives distances of points from flat rings, 0 inside.
+def _ring_distance(centre: Columns, axis: Columns, size: Floats) -> DistanceFunction:
+    """Return the function from points to their distances from flat rings, 0 inside.
 
     The cross-section of a ring is a rectangle.
 
     Args:
-        centre: middle of the ring of each row, [m].
+        centre: middle of the ring beside each of N hands, [m].
         axis: unit vectors normal to the rings.
-        size: outer diameters, [m].
+        size: outer diameters, shape (N, 1), [m].
     """
     outer = size / 2
     half_width = outer * (1 - RING_HOLE) / 2
 
     def distance(points: Columns) -> Floats:
-        """From a point for each row to its ring, [m]."""
+        """Distances of points from the ring beside their hand, [m]."""
         from_centre = _difference(points, centre)
+        # Cylindrical coordinates about the normal, and how far outside of the rectangle they are.
         height = _dot(from_centre, axis)
-        radius = _length(_difference(from_centre, tuple(height * part for part in axis)))
-        # How far beside the rectangle, in the plane of the ring and along its normal.
-        beside = np.maximum(np.abs(radius - outer + half_width) - half_width, 0.0)
-        above = np.maximum(np.abs(height) - RING_THICKNESS / 2, 0.0)
-        return np.hypot(beside, above)
+        in_plane = _difference(from_centre, tuple(height * component for component in axis))
+        radius = _length(in_plane)
+        radial_excess = np.maximum(np.abs(radius - outer + half_width) - half_width, 0.0)
+        axial_excess = np.maximum(np.abs(height) - RING_THICKNESS / 2, 0.0)
+        return np.hypot(radial_excess, axial_excess)
 
     return distance
 
@@ -547,76 +559,78 @@ def _length(vectors: Columns) -> Floats:
     return np.sqrt(_dot(vectors, vectors))
 
 
-def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
-    """Bend the fingers of N hands: both bones at once, until one touches; then the outer one.
+def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, Floats]:
+    """Bend the fingers of N hands: both bones together until one touches, then the distal bone.
 
     Args:
         distance: gives distances of points from the prop near each hand.
         spread: of index, ring and little finger, shape (N, 3), [rad].
 
     Returns:
-        How far fingers can bend, and how they hold the prop, as of `_close_around`: bends of the
-        four first bones, then of the second ones, shape (N, 8) each, [rad].
+        The columns `_BENDS` of the limit and of the grip of `_DigitClosure`, shape (N, 8) each,
+        [rad].
     """
     turn = np.zeros((len(spread), 4))
     turn[:, 1:] = spread
     heading = np.cos(turn), np.sin(turn)
 
-    def gaps(first: Floats, second: Floats, bones: slice = slice(None)) -> Floats:
-        """Distances of fingers, or of their outer bones, from the prop, shape (..., N, 4), [m].
+    def gaps(proximal: Floats, distal: Floats, distal_bone_only: bool = False) -> Floats:
+        """Gaps between fingers, or their distal bones, and the prop, shape (..., N, 4), [m].
 
         Args:
-            first, second: bends of the first and the second bones, shape (..., N, 4), [rad].
-            bones: `_OUTER` for the outer bones only.
+            proximal, distal: flexion of both bones, shape (..., N, 4), [rad].
+            distal_bone_only: whether the proximal bones are left out.
         """
-        distances = distance(_finger_points(first, second, heading, bones))
-        radii = _BONE_RADII[bones]
+        distances = distance(_finger_points(proximal, distal, heading, distal_bone_only))
+        # Points of the distal bones come last. Radii get axes of length 1 for those in the middle.
+        radii = _FINGER_POINT_RADII[-len(distances) :]
         radii = radii.reshape(len(radii), *(1,) * (distances.ndim - 2), -1)
         return (distances - radii).min(axis=0) - _CLEARANCE
 
-    def bends(share: Floats) -> tuple[Floats, Floats]:
-        """Bends of both bones at a share of their way."""
-        way = _CLOSED_BENDS - _OPEN_BENDS
-        return _OPEN_BENDS[0] + share * way[0], _OPEN_BENDS[1] + share * way[1]
+    def bends(share: Floats) -> Floats:
+        """Flexion of both bones at a share of the way, 0 open to 1 closed; both on a first axis."""
+        shape = (2, *(1,) * np.ndim(share))
+        start = _OPEN_BENDS.reshape(shape)
+        return start + share * (_CLOSED_BENDS.reshape(shape) - start)
 
-    # Shares are of the way from the open finger, 0, to the closed one, 1.
-    both_bones = _close(lambda share: gaps(*bends(share)))
-    first, second_start = bends(both_bones.nearest)
-    # The outer bone goes on from there, by up to `outer_way`.
-    outer_way = first + _OUTER_BEND - second_start
-    outer_bone = _close(lambda share: gaps(first, second_start + share * outer_way, _OUTER))
-    second = second_start + outer_bone.nearest * outer_way
-    free_first = np.where(both_bones.touched, first, _CLOSED_BENDS[0])
-    free_second = np.where(outer_bone.touched, second, free_first + _OUTER_BEND)
+    both_bones = _close_until_touch(lambda share: gaps(*bends(share)))
+    proximal, distal_start = bends(both_bones.share)
+    # The distal bone goes on from there, by up to `distal_range`.
+    distal_range = proximal + _MAX_DISTAL_BEND - distal_start
+    distal_bone = _close_until_touch(
+        lambda share: gaps(proximal, distal_start + share * distal_range, distal_bone_only=True)
+    )
+    distal = distal_start + distal_bone.share * distal_range
+    proximal_limit = np.where(both_bones.touched, proximal, _CLOSED_BENDS[0])
+    distal_limit = np.where(distal_bone.touched, distal, proximal_limit + _MAX_DISTAL_BEND)
     return (
-        np.concatenate([free_first, free_second], axis=1),
-        np.concatenate([first, second], axis=1),
+        np.concatenate([proximal_limit, distal_limit], axis=1),
+        np.concatenate([proximal, distal], axis=1),
     )
 
 
-def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
-    """Lay the thumbs of N hands down until they touch or are nearest, and then close them likewise.
+def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
+    """Oppose the thumbs of N hands until they touch a prop or are nearest to it, then flex them.
 
-    They come from outside, raised and facing the fingers, so that the prop lies between the two.
+    Thumbs come from outside, raised and facing the fingers, so that the prop lies between the two.
 
     Args:
         distance: gives distances of points from the prop near each hand.
 
     Returns:
-        How far thumbs can go, and how they hold the prop, as of `_close_around`: how far they are
-        closed and laid down, shape (N, 2) each.
+        The columns `_THUMB` of the limit and of the grip of `_DigitClosure`, flexion and
+        opposition, shape (N, 2) each.
     """
 
-    def gaps(closed: Floats, laid: Floats) -> Floats:
-        """Distances of thumbs from the prop, shape (..., N, 1), [m].
-
-        They are those of points along the thumb, from its root, less the radii there.
+    def gaps(flexion: Floats, opposition: Floats) -> Floats:
+        """Gaps between thumbs and the prop, shape (..., N, 1), [m].
 
         Args:
-            closed, laid: the channels of thumbs, shape (..., N, 1).
+            flexion, opposition: channels of thumbs, shape (..., N, 1).
         """
-        direction = thumb_direction(closed, laid)
-        along = _on_first_axis(THUMB * _THUMB_SHARES, direction.ndim)
+        # Points along the thumb from its root, and the radii there.
+        direction = thumb_direction(flexion, opposition)
+        along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
         x, y, z = (
             root + along * direction[..., axis, None]
             for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
@@ -624,47 +638,50 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
         radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
         return (distance((x, y, z)) - radii).min(axis=0)
 
-    # First the thumb is laid down, facing the fingers, and then closed; shares are of either way.
-    way_down = _THUMB_LAID - _THUMB_RAISED
-    laying = _close(
-        lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * way_down)
+    opposition_range = _THUMB_LAID - _THUMB_RAISED
+    opposing = _close_until_touch(
+        lambda share: gaps(
+            np.full_like(share, _THUMB_FACING), _THUMB_RAISED + share * opposition_range
+        )
     )
-    laid = _THUMB_RAISED + laying.nearest * way_down
-    way = _THUMB_CLOSED - _THUMB_FACING
-    closing = _close(lambda share: gaps(_THUMB_FACING + share * way, laid))
-    closed = _THUMB_FACING + closing.nearest * way
-    free_closed = np.where(closing.touched, closed, _THUMB_CLOSED)
-    free_laid = np.where(laying.touched, laid, _THUMB_LAID)
+    opposition = _THUMB_RAISED + opposing.share * opposition_range
+    flexion_range = _THUMB_CLOSED - _THUMB_FACING
+    flexing = _close_until_touch(
+        lambda share: gaps(_THUMB_FACING + share * flexion_range, opposition)
+    )
+    flexion = _THUMB_FACING + flexing.share * flexion_range
+    flexion_limit = np.where(flexing.touched, flexion, _THUMB_CLOSED)
+    opposition_limit = np.where(opposing.touched, opposition, _THUMB_LAID)
     return (
-        np.concatenate([free_closed, free_laid], axis=1),
-        np.concatenate([closed, laid], axis=1),
+        np.concatenate([flexion_limit, opposition_limit], axis=1),
+        np.concatenate([flexion, opposition], axis=1),
     )
 
 
-class _Closed(NamedTuple):
-    """How far F digits of N hands close, shape (N, F) each.
+class _Closing(NamedTuple):
+    """How far F digits of N hands go on a way toward a prop, shape (N, F) each.
 
     Args:
-        touched: whether they touch the prop on their way.
-        nearest: share of the way, 0 to 1, at which they first touch it; or else at which they are
-            nearest.
+        touched: whether they touch the prop.
+        share: share of the way, from 0 to 1, at which they first touch the prop; for digits that do
+            not touch it, at which they are nearest to it.
     """
 
     touched: Booleans
-    nearest: Floats
+    share: Floats
 
 
-def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
-    """Close digits until they touch a prop, or are nearest to it.
+def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
+    """Find how far digits close until they touch a prop, or are nearest to it.
 
     Args:
-        gaps_at: returns distances for shares of the way, shape (..., N, F), [m]; the shares
-            broadcast with this shape.
+        gaps_at: function from shares of a digit's way, 0 to 1, to its gap to the prop, shape
+            (..., N, F), [m], negative where it is inside; the shares broadcast with this shape.
     """
-    # The first of some even shares at which a digit is inside the prop, and the one before it,
-    # enclose the touch, which regula falsi then narrows down. (Where no share is inside, the result
+    # The first of some even shares at which a digit is inside the prop, and the share before it,
+    # bracket the touch, which regula falsi then narrows down. (Where no share is inside, the result
     # is not used.)
-    shares = np.linspace(0.0, 1.0, _SCANNED)
+    shares = np.linspace(0.0, 1.0, _SAMPLES)
     gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
     touched: Booleans = np.asarray(inside.any(axis=0))
@@ -674,65 +691,66 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
     gap_low, gap_high = (
         np.take_along_axis(gaps, (after + offset)[None], axis=0)[0] for offset in (-1, 0)
     )
-    for _ in range(_SECANTS):
-        tried = low + (high - low) * _crossing(gap_low, gap_high)
-        gap_tried = gaps_at(tried)
-        is_inside = gap_tried < 0.0
-        low = np.where(is_inside, low, tried)
-        gap_low = np.where(is_inside, gap_low, gap_tried)
-        high = np.where(is_inside, tried, high)
-        gap_high = np.where(is_inside, gap_tried, gap_high)
-    touch = low + (high - low) * _crossing(gap_low, gap_high)
-    # A digit that never touches stops at the lowest point of the parabola through the nearest of
-    # the shares and its neighbours: (before − beyond) / 2 second difference from the middle. What
-    # is added grows along the way, so that of several that are about as near the first is taken.
+    for _ in range(_REGULA_FALSI_STEPS):
+        middle = low + (high - low) * _zero_of_line(gap_low, gap_high)
+        gap = gaps_at(middle)
+        is_inside = gap < 0.0
+        low = np.where(is_inside, low, middle)
+        gap_low = np.where(is_inside, gap_low, gap)
+        high = np.where(is_inside, middle, high)
+        gap_high = np.where(is_inside, gap, gap_high)
+    touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
+    # A digit that never touches stops at the vertex of the parabola through the share of least gap
+    # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
+    # along the way makes the first of several shares win that are about as near.
     gaps += _NEARER_BY * shares[:, None, None]
-    middle_row = np.clip(gaps.argmin(axis=0), 1, _SCANNED - 2)
-    before, middle, beyond = (
-        np.take_along_axis(gaps, (middle_row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
+    row = np.clip(gaps.argmin(axis=0), 1, _SAMPLES - 2)
+    gap_before, gap_there, gap_after = (
+        np.take_along_axis(gaps, (row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
-    second_difference = np.maximum(before - 2.0 * middle + beyond, 1e-9)
-    shift = np.clip((before - beyond) / (2.0 * second_difference), -1.0, 1.0)
-    nearest = (middle_row + shift) / (_SCANNED - 1)
-    return _Closed(touched, np.where(touched, touch, nearest))
+    second_difference = np.maximum(gap_before - 2.0 * gap_there + gap_after, 1e-9)
+    shift = np.clip((gap_before - gap_after) / (2.0 * second_difference), -1.0, 1.0)
+    nearest = (row + shift) / (_SAMPLES - 1)
+    return _Closing(touched, np.where(touched, touch, nearest))
 
 
-def _crossing(before: Floats, after: Floats) -> Floats:
-    """Where a line from `before`, at 0, to `after`, at 1, is 0; within these."""
+def _zero_of_line(before: Floats, after: Floats) -> Floats:
+    """Place x in [0, 1] at which the line through (0, `before`) and (1, `after`) is 0."""
     return np.clip(before / np.maximum(before - after, 1e-12), 0.0, 1.0)
 
 
 def _finger_points(
-    first: Floats, second: Floats, heading: tuple[Floats, Floats], bones: slice
+    proximal: Floats, distal: Floats, heading: tuple[Floats, Floats], distal_bone_only: bool
 ) -> Columns:
-    """Points along the bones of all four fingers, in the frames of the palms.
+    """Points along the axes of all four fingers, in the frames of the palms.
 
     A finger bends in the plane that is normal to the palm and turned by the finger's spread.
 
     Args:
-        first, second: bends of the two bones from the palm, shape (..., N, 4), [rad].
+        proximal, distal: flexion of both bones from the plane of the palm, shape (..., N, 4),
+            [rad].
         heading: cosine and sine of the spread of each finger, shape (N, 4).
-        bones: `_OUTER` for points of the outer bones only; any other slice for both bones.
+        distal_bone_only: whether points of the proximal bones are left out.
 
     Returns:
-        Coordinates along the palm, across it and out of it, shape (K, ..., N, 4) each, [m]; K is 8
-        for both bones and 4 for the outer one.
+        Coordinates along the palm, across it and out of it, shape (K, ..., N, 4) each, [m]: K = 4
+        points on the proximal bone, if wanted, and 4 on the distal bone.
     """
     cosine, sine = heading
-    shares = _on_first_axis(_BONE_SHARES, second.ndim)
-    # In the plane of the finger, the distance along the palm goes with the cosines of the bends,
-    # and the height out of the palm with their sines.
+    fractions = _on_first_axis(_PHALANX_FRACTIONS, distal.ndim)
+    # In the plane of the finger, coordinates along the palm are Σ length · cos(flexion), and
+    # heights out of the palm Σ length · sin(flexion).
     coordinates = []
     for component in (np.cos, np.sin):
-        middle_joint = FINGERS * SHARES * component(first)
-        points = middle_joint + TIPS * SHARES * component(second) * shares
-        if bones is not _OUTER:
-            points = np.concatenate([middle_joint * shares, points])
+        middle_joint = FINGERS * FINGER_LENGTH_RATIOS * component(proximal)
+        points = middle_joint + TIPS * FINGER_LENGTH_RATIOS * component(distal) * fractions
+        if not distal_bone_only:
+            points = np.concatenate([middle_joint * fractions, points])
         coordinates.append(points)
     along, height = coordinates
-    return along * cosine, _ROOTS + along * sine, height
+    return along * cosine, _FINGER_ROOTS_ACROSS + along * sine, height
 
 
 def _on_first_axis(values: Floats, axes: int) -> Floats:
-    """Values of points along a digit, shape (K,) to (K, 1, ...), with as many axes behind."""
+    """Reshape values of K points along a digit to (K, 1, ..., 1), with `axes` axes of length 1."""
     return values.reshape(-1, *(1,) * axes)

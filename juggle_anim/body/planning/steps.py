@@ -19,9 +19,10 @@ from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
+    LEAN_LEFT,
     LEG_CHANNELS,
     LIFTS,
-    PELVIS,
+    PELVIS_UP,
     SHOULDER_TURN,
     TRUNK_CHANNELS,
 )
@@ -34,11 +35,11 @@ from juggle_anim.motion.piecewise import PeriodicSpline, PiecewisePolynomial
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 # When a body comes to rest, a foot farther from its target than this steps there, [m] and [rad].
-_TIDY = 0.015
-_TIDY_TURNED = np.radians(4.0)
+_REST_TOLERANCE = 0.015
+_REST_TURN_TOLERANCE = np.radians(4.0)
 
 # Least distance of the feet in sidesteps, and the softness of this bound, [m].
-_APART = 0.16
+_MIN_FOOT_DISTANCE = 0.16
 _SOFTNESS = 0.015
 
 # Height of a step, its increase per metre and per radian of the step, and its limit, [m].
@@ -48,7 +49,7 @@ _LIFT_PER_RADIAN = 0.04
 _MAX_LIFT = 0.12
 
 # Feet keep this far apart, also on the way; and a step goes aside by no more than this for it, [m].
-_CLEAR = 0.105
+_FOOT_CLEARANCE = 0.105
 _MAX_DETOUR = 0.12
 
 # Rounds in which places of feet are moved apart, and phases of a step at which it is sampled.
@@ -73,8 +74,8 @@ glides.
 MAX_FOOT_TURN = np.radians(100.0)
 """Greatest turn of a foot in one step, [rad]; a juggler who spins faster glides."""
 
-STAY = 0.08
-STAY_TURNED = np.radians(20.0)
+STANDING_SWAY = 0.08
+STANDING_TURN = np.radians(20.0)
 """A body that sways and turns by less than this to either side keeps its feet in place, [m] and
 [rad].
 """
@@ -84,10 +85,10 @@ _EASY_STANCE = 0.22
 _EASY_TURN = np.radians(60.0)
 
 # Factor of a sideways speed in the cadence, since legs must not cross.
-_SIDEWAYS = 2.0
+_SIDEWAYS_FACTOR = 2.0
 
 # A body that rises and sinks by more than this flies, [m].
-_LEVEL = 0.01
+_MAX_LEVEL_RISE = 0.01
 
 # The cadence is raised this long before and after a fast movement, [s].
 _CADENCE_LEAD = 0.4
@@ -116,7 +117,10 @@ class Steps:
     glide: Booleans
 
     def at(self, times: Floats) -> Floats:
-        """Ankles and turns at some times, shape (T, J, 2, 4), in the world."""
+        """Feet in the world at T times, left then right, shape (T, J, 2, 4).
+
+        Columns are x, y, z of the ankle, [m], and the turn of the foot about +y, [rad].
+        """
         feet = self.paths.evaluate(
             *self.paths.locate(np.arange(len(self.paths.periods)), times[:, None])
         )
@@ -137,7 +141,7 @@ class Steps:
             times: shape (T,), [s].
             standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
             facing: turns of bodies about +y, shape (T, J, 1), [rad].
-            jugglers: J of them.
+            jugglers: indices of the J jugglers to whom these bodies belong.
 
         Returns:
             Ankles, shape (T, J, 2, 3), [m], and turns of the feet to the left, from −π to π, shape
@@ -154,9 +158,9 @@ class Steps:
 def plan_steps(motion: Motion) -> Steps | None:
     """Plan the footsteps of one loop.
 
-    Left and right foot have opportunities to step in turn. At each, a foot steps to its target,
-    which is where the body wants it in the middle of its next stance, if it is far from there, or
-    somewhat off and the body has come to rest.
+    Left and right foot may step in turn. At each of these opportunities a foot has a target, the
+    place at ease under the body in the middle of the foot's next stance. It steps there if it is
+    far from its target, or somewhat off and the body has come to rest.
 
     Args:
         motion: paths of bodies, of which one moves at least.
@@ -164,39 +168,37 @@ def plan_steps(motion: Motion) -> Steps | None:
     Returns:
         None where no juggler steps: all bodies glide.
     """
-    when = cadence(motion.bodies, motion.duration)
-    if when.glide.all():
+    cadence = plan_cadence(motion.bodies, motion.duration)
+    if cadence.glide.all():
         return None
-    targets = _foot_targets(motion.bodies, when)
-    stepped = _chosen_steps(targets, when)
-    return Steps(_paths(targets, stepped, when), when.glide)
+    targets = _foot_targets(motion.bodies, cadence)
+    is_step = _choose_steps(targets, cadence)
+    return Steps(_foot_paths(targets, is_step, cadence), cadence.glide)
 
 
-def _foot_targets(bodies: Bodies, when: Cadence) -> Floats:
-    """Return where each foot is to go at each of its opportunities to step.
+def _foot_targets(bodies: Bodies, cadence: Cadence) -> Floats:
+    """Targets of feet in the world, at each opportunity to step, shape (J, 2, opportunities, 4).
+
+    The last axis has x, y, z of the ankle, [m], and the turn of the foot about +y, [rad]. Rows
+    beyond the opportunities of a body are padding.
 
     Args:
         bodies: paths of J bodies.
-        when: the opportunities.
-
-    Returns:
-        Place of the ankle, [m], and turn of the foot, [rad], in the world, shape (J, 2,
-        opportunities, 4); left foot then right. Bodies with fewer opportunities than others have
-        further rows, which are not used.
+        cadence: when each foot may step.
     """
-    body = np.arange(len(when.pairs))[:, None, None]
+    body = np.arange(len(cadence.pairs))[:, None, None]
     # Step 2i is opportunity i of the left foot, and step 2i + 1 that of the right one.
-    step = 2 * np.arange(when.pairs.max(initial=1)) + np.arange(2)[:, None]
+    step = 2 * np.arange(cadence.pairs.max(initial=1)) + np.arange(2)[:, None]
     # A foot's next stance lasts from the end of this step to its own next opportunity.
-    lands = when.time(body, step + 1)
-    leaves = when.time(body, step + 2)
+    lands = cadence.time(body, step + 1)
+    leaves = cadence.time(body, step + 2)
     located = bodies.paths.locate(body, (lands + leaves) / 2)
     places = bodies.paths.evaluate(*located)
     speeds = bodies.paths.evaluate(*located, 1)
     # Bodies that hardly move keep their feet in the middle of their range.
-    stay = when.stay[:, None, None]
-    widening = np.where(stay, 0.0, _widening(sideways_speed(places, speeds) * (leaves - lands)))
-    places = np.where(stay[..., None], when.middle[:, None, None], places)
+    stays = cadence.stay[:, None, None]
+    widening = np.where(stays, 0.0, _widening(sideways_speed(places, speeds) * (leaves - lands)))
+    places = np.where(stays[..., None], cadence.middle[:, None, None], places)
     # The ankle at ease, farther out by half of the widening, turned with the body.
     sine = np.sin(places[..., FACING])
     cosine = np.cos(places[..., FACING])
@@ -209,88 +211,101 @@ def _foot_targets(bodies: Bodies, when: Cadence) -> Floats:
 
 
 def _widening(sidestep: Floats) -> Floats:
-    """By how much feet stand farther apart for a sidestep, so that they do not cross, [m].
+    """Additional distance between the feet for a sidestep, so that legs do not cross, [m].
 
     Args:
-        sidestep: how far the body moves sideways in a stance, [m], 0 or more.
+        sidestep: distance that the body moves sideways in a stance, of any shape, 0 or more, [m].
     """
-    # A smooth maximum of 0 and of what the width at ease lacks.
-    missing = sidestep - (2 * ANKLES[0, 0] - _APART)
+    # A smooth maximum of 0 and x, (x + √(x² + 4s²)) / 2 with the softness s.
+    missing = sidestep - (2 * ANKLES[0, 0] - _MIN_FOOT_DISTANCE)
     return (missing + np.hypot(missing, 2 * _SOFTNESS)) / 2
 
 
-def _chosen_steps(targets: Floats, when: Cadence) -> Booleans:
-    """Decide which opportunities feet use to step, shape (J, 2, opportunities).
+def _choose_steps(targets: Floats, cadence: Cadence) -> Booleans:
+    """Decide at which opportunities feet step, shape (J, 2, opportunities).
 
-    For each foot one round of the loop is gone through, in which a foot that stands near its target
-    stays. The round begins where the foot has just made its longest step, and ends with that step,
-    which is made unless the foot is there already, so that the loop closes.
+    For each foot one round of the loop is simulated, in which a foot that stands near its target
+    stays. The round begins after the foot's longest step and ends with that step, which is made
+    unless the foot is there already, so that the loop closes.
 
     Args:
-        targets: as from `_foot_targets`.
-        when: the opportunities.
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
+            `_foot_targets`.
+        cadence: the opportunities.
     """
     count = targets.shape[2]
     body, side = np.ogrid[: len(targets), :2]
-    pairs = when.pairs[:, None]
-    first = _longest_step(targets, when)
+    pairs = cadence.pairs[:, None]
+    first = _longest_step(targets, cadence)
     foot = targets[body, side, first]
-    stepped = np.zeros(targets.shape[:3], dtype=bool)
-    for turn in range(1, count + 1):
-        opportunity = (first + turn) % pairs
-        following = (first + turn + 1) % pairs
+    is_step = np.zeros(targets.shape[:3], dtype=bool)
+    for offset in range(1, count + 1):
+        opportunity = (first + offset) % pairs
+        following = (first + offset + 1) % pairs
         target = targets[body, side, opportunity]
         # Where the body has come to rest, as the next target is nearly the same, a foot comes
         # nearer to its target than on the way.
-        is_at_rest = _is_near(targets[body, side, following], target, _TIDY / 3, _TIDY_TURNED / 3)
+        is_at_rest = _is_near(
+            targets[body, side, following], target, _REST_TOLERANCE / 3, _REST_TURN_TOLERANCE / 3
+        )
         stays = np.where(
             is_at_rest,
-            _is_near(target, foot, _TIDY, _TIDY_TURNED),
-            _is_near(target, foot, STAY, STAY_TURNED),
+            _is_near(target, foot, _REST_TOLERANCE, _REST_TURN_TOLERANCE),
+            _is_near(target, foot, STANDING_SWAY, STANDING_TURN),
         )
-        # The last turn of a foot's round is its first opportunity; later turns are not its own.
-        moves = np.where(turn == pairs, (target != foot).any(axis=-1), ~stays) & (turn <= pairs)
-        stepped[body, side, opportunity] |= moves
+        # A foot's round ends with its first opportunity, after `pairs` of them.
+        is_last = offset == pairs
+        moves = np.where(is_last, (target != foot).any(axis=-1), ~stays) & (offset <= pairs)
+        is_step[body, side, opportunity] |= moves
         foot = np.where(moves[..., None], target, foot)
-    return stepped
+    return is_step
 
 
-def _longest_step(targets: Floats, when: Cadence) -> Integers:
-    """The opportunity whose target is farthest from the one before, for each foot; shape (J, 2)."""
+def _longest_step(targets: Floats, cadence: Cadence) -> Integers:
+    """Index of the opportunity whose target is farthest from the one before, shape (J, 2).
+
+    Args:
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), [m] and [rad].
+        cadence: tells how many opportunities each foot has.
+    """
     body, side, opportunity = np.ogrid[: targets.shape[0], : targets.shape[1], : targets.shape[2]]
-    pairs = when.pairs[:, None, None]
+    pairs = cadence.pairs[:, None, None]
     change = targets - targets[body, side, (opportunity - 1) % pairs]
-    return np.where(opportunity < pairs, np.hypot(change[..., 0], change[..., 2]), -1.0).argmax(
-        axis=2
-    )
+    distance = np.hypot(change[..., 0], change[..., 2])
+    return np.where(opportunity < pairs, distance, -1.0).argmax(axis=2)
 
 
 def _is_near(foot: Floats, place: Floats, distance: float, angle: float) -> Booleans:
-    """Whether feet are within a distance, [m], and an angle, [rad], of places, each (..., 4)."""
+    """Whether feet are within a distance on the floor, [m], and an angle, [rad], of places, (...).
+
+    Args:
+        foot, place: x, y, z, [m], and turn, [rad], shape (..., 4).
+        distance, angle: the tolerances.
+    """
     change = foot - place
     return (np.hypot(change[..., 0], change[..., 2]) < distance) & (
         np.abs(wrap_angle(change[..., FACING])) < angle
     )
 
 
-def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolynomial:
+def _foot_paths(targets: Floats, is_step: Booleans, cadence: Cadence) -> PiecewisePolynomial:
     """Return the paths of feet: a piece for each step, and one for the stance after it.
 
     Args:
-        targets: of all opportunities, as from `_foot_targets`.
-        stepped: which opportunities are used, shape (J, 2, opportunities).
-        when: the opportunities.
+        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), from
+            `_foot_targets`.
+        is_step: at which opportunities feet step, shape (J, 2, opportunities).
+        cadence: when the opportunities are.
 
     Returns:
         Path 2 · juggler + side for each foot, as in `Steps`; a foot that never steps has one piece.
     """
-    # N steps, each with the number of the last step of the same foot before it, and of the other
-    # foot. Step 2 · opportunity + side of a body begins when the one before it, of the other foot,
-    # ends.
-    body, side, opportunity = np.nonzero(stepped)
-    begins = when.time(body, 2 * opportunity + side)
-    ends = when.time(body, 2 * opportunity + side + 1)
-    last_steps, other_steps = _last_steps(stepped)
+    # N steps, each with the index of the previous step of the same foot, and of the other foot.
+    # Step 2 · opportunity + side of a body begins when the one before it, of the other foot, ends.
+    body, side, opportunity = np.nonzero(is_step)
+    begins = cadence.time(body, 2 * opportunity + side)
+    ends = cadence.time(body, 2 * opportunity + side + 1)
+    last_steps, other_steps = _previous_steps(is_step)
     last_step = last_steps[body, side, opportunity]
     other_step = other_steps[body, side, opportunity]
     landings = targets[body, side, opportunity]
@@ -298,41 +313,41 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
     only_target = targets[body, 1 - side, 0]
 
     def other_feet(landings: Floats) -> Floats:
-        """Where the other foot stands during each step; one that never steps, at its target."""
+        """Place of the other foot during each step, shape (N, 4); its target if it never steps."""
         return np.where(other_never_steps[:, None], only_target, landings[other_step])
 
-    # Each foot that is moved changes what is too near to it, hence the rounds.
+    # A foot that is moved may come too near to the other one's next place, hence the rounds.
     for _ in range(_ROUNDS):
-        landings = _kept_apart(landings, other_feet(landings))
-    swings = _swings(landings[last_step], landings, ends - begins, other_feet(landings))
+        landings = _pushed_apart(landings, other_feet(landings))
+    swings = _step_polynomials(landings[last_step], landings, ends - begins, other_feet(landings))
     # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
     # with the end of the loop begins with its start. Stances are constant, so only the first of
     # their coefficients, of the power 0 of the time, is not 0.
-    still_body, still_side = np.nonzero(~stepped.any(axis=2))
+    still_body, still_side = np.nonzero(~is_step.any(axis=2))
     path = np.concatenate([2 * body + side, 2 * body + side, 2 * still_body + still_side])
     start = np.concatenate(
-        [begins, np.where(ends < when.duration, ends, 0.0), np.zeros(len(still_body))]
+        [begins, np.where(ends < cadence.duration, ends, 0.0), np.zeros(len(still_body))]
     )
     standing = np.concatenate([landings, targets[still_body, still_side, 0]])
     stances = np.pad(standing[:, None], ((0, 0), (0, len(_PROGRESS) - 1), (0, 0)))
     order = np.lexsort((start, path))
     coefficients = np.concatenate([swings, stances])[order]
     return PiecewisePolynomial(
-        np.full(2 * len(targets), when.duration), path[order], start[order], coefficients
+        np.full(2 * len(targets), cadence.duration), path[order], start[order], coefficients
     )
 
 
-def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
-    """Find the last step before each opportunity of the same foot, and of the other foot.
+def _previous_steps(is_step: Booleans) -> tuple[Integers, Integers]:
+    """Find the previous step of the same foot, and that of the other foot, at each opportunity.
 
     Args:
-        stepped: which opportunities are used, shape (J, 2, opportunities).
+        is_step: at which opportunities feet step, shape (J, 2, opportunities).
 
     Returns:
-        For the same foot and for the other one, shape (J, 2, opportunities) each: the number of the
-        step in the order of `np.nonzero(stepped)`; −1 for a foot that never steps.
+        Indices of the previous step of the same foot and of the other foot, in the order of
+        `np.nonzero(is_step)`, shape (J, 2, opportunities) each; −1 for a foot that never steps.
     """
-    number = np.where(stepped, np.cumsum(stepped).reshape(stepped.shape) - 1, -1)
+    number = np.where(is_step, np.cumsum(is_step).reshape(is_step.shape) - 1, -1)
     # Within a foot numbers grow, and before the first step of a loop comes the last one.
     latest = np.maximum.accumulate(number, axis=2)
     final = latest[:, :, -1:]
@@ -343,28 +358,28 @@ def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
     return before, other
 
 
-def _kept_apart(feet: Floats, other_feet: Floats) -> Floats:
-    """Move feet that are nearer to the other foot than `_CLEAR` straight away from it, so far.
+def _pushed_apart(feet: Floats, other_feet: Floats) -> Floats:
+    """Move feet straight away from the other foot until they are `_FOOT_CLEARANCE` apart.
 
     Args:
         feet: N feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
         other_feet: the other foot of the same juggler for each, likewise.
 
     Returns:
-        Shape (N, 4), as `feet`, with x and z changed.
+        Shape (N, 4), `feet` with other x and z; those that are far enough stay.
     """
     from_other = (feet - other_feet)[:, _FLOOR_XZ]
     distance = np.hypot(*from_other.T)
-    # To become `_CLEAR`, a distance d must grow by the share clear / d − 1 of itself. Feet nearer
-    # than 1 mm have hardly any direction in which to move apart, so their share is limited.
-    missing_share = np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0)
-    moved = feet.copy()
-    moved[:, _FLOOR_XZ] += missing_share[:, None] * from_other
-    return moved
+    # A distance d must grow by the share clearance / d − 1 of itself. Feet nearer than 1 mm have
+    # hardly any direction in which to move apart, so their share is limited.
+    missing_share = np.maximum(_FOOT_CLEARANCE / np.maximum(distance, 1e-3) - 1.0, 0.0)
+    shifted = feet.copy()
+    shifted[:, _FLOOR_XZ] += missing_share[:, None] * from_other
+    return shifted
 
 
-def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) -> Floats:
-    """Return the polynomials of steps, which begin and end at rest.
+def _step_polynomials(start: Floats, end: Floats, duration: Floats, other_foot: Floats) -> Floats:
+    """Polynomials of N steps in time, which begin and end at rest.
 
     A foot goes straight from start to end, apart from a lift and a detour around the other foot.
     Longer steps and greater turns are lifted higher, up to `_MAX_LIFT`.
@@ -372,7 +387,7 @@ def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) ->
     Args:
         start, end: feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
         duration: of each step, shape (N,), [s].
-        other_foot: where the other foot stands meanwhile, likewise.
+        other_foot: where the other foot stands during the step, shape (N, 4), likewise.
 
     Returns:
         Coefficients of the four columns by ascending powers of the time since each step begins,
@@ -389,7 +404,9 @@ def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) ->
     # 1 in the middle and back.
     swings = change[:, None] * _PROGRESS[:, None]
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
-    swings[:, :, _FLOOR_XZ] += _detours(start, change, other_foot)[:, None] * _HEIGHT[:, None]
+    swings[:, :, _FLOOR_XZ] += (
+        _detours_around_feet(start, change, other_foot)[:, None] * _HEIGHT[:, None]
+    )
     # The phase is time / duration, so the coefficient of power k of the time is divided by
     # duration ** k.
     swings /= duration[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
@@ -397,8 +414,8 @@ def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) ->
     return swings
 
 
-def _detours(start: Floats, change: Floats, other_foot: Floats) -> Floats:
-    """Return how far steps must swing sideways to keep `_CLEAR` away from the standing foot.
+def _detours_around_feet(start: Floats, change: Floats, other_foot: Floats) -> Floats:
+    """Sideways displacements of N steps that keep `_FOOT_CLEARANCE` from the standing foot.
 
     A detour is at right angles to the step and away from the other foot, so the step passes that
     foot on the same side as before. In time it follows the polynomial `_HEIGHT`, which is 1 in the
@@ -424,28 +441,28 @@ def _detours(start: Floats, change: Floats, other_foot: Floats) -> Floats:
     offset = (across * from_other).sum(axis=1)  # of the step's line from the other foot, [m]
     across *= np.where(offset < 0.0, -1.0, 1.0)[:, None]
     # `ahead` is how far along the step the foot is ahead of the other one at some phases, [m]. To
-    # be `_CLEAR` away from it there, its distance across must be √(clear² − ahead²). The straight
-    # step has |offset| of that; a detour d adds d · height, so it must be lacking / height.
+    # be `_FOOT_CLEARANCE` c away from it there, its distance across must be √(c² − ahead²). The
+    # straight step has |offset| of that, and a detour d adds d · height: d = lacking / height.
     progress, height = (
         np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT)
     )
     ahead = (along * from_other).sum(axis=1)[:, None] + length[:, None] * progress
-    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(offset)[:, None]
+    lacking = np.sqrt(np.maximum(_FOOT_CLEARANCE**2 - ahead**2, 0.0)) - np.abs(offset)[:, None]
     return np.clip((lacking / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
 
 
 @dataclass(frozen=True)
 class Cadence:
-    """The opportunities of J jugglers to step in a loop; `cadence` makes them.
+    """When J jugglers may step in a loop, from `plan_cadence`.
 
     Args:
-        pairs: shape (J,), number of opportunities that each foot of a juggler has in a loop.
-        begins: shape (J, steps), when left and right foot may begin to step, in turn, [s]; rows of
-            jugglers with fewer steps are padded.
+        pairs: number of opportunities that each foot of a juggler has in a loop, shape (J,).
+        begins: times at which left and right foot may begin to step, in turn, shape (J, steps),
+            [s]; rows of jugglers with fewer steps are padded.
         duration: of the loop, [s].
-        middle: shape (J, 4), the middle of the range of each body's places [m] and turns [rad].
-        stay: shape (J,), jugglers who move too little to step.
-        glide: shape (J,), jugglers who cannot step: too fast, or in the air.
+        middle: midrange of each body's places [m] and turns [rad], shape (J, 4).
+        stay: jugglers who move too little to step, shape (J,).
+        glide: jugglers who cannot step, being too fast or in the air, shape (J,).
     """
 
     pairs: Integers
@@ -456,18 +473,22 @@ class Cadence:
     glide: Booleans
 
     def time(self, juggler: Integers, step: Integers) -> Floats:
-        """When steps begin, counted from the start of the loop and continued beyond its end,
-        [s].
+        """Time at which steps begin, from the start of the first loop on, [s].
+
+        Args:
+            juggler: indices of jugglers.
+            step: 2 · opportunity + side, of a shape that broadcasts with `juggler`; beyond the
+                last one of a loop steps go on in the next loop.
         """
-        loop, place = np.divmod(step, 2 * self.pairs[juggler])
-        return self.begins[juggler, place] + loop * self.duration
+        loop, step_in_loop = np.divmod(step, 2 * self.pairs[juggler])
+        return self.begins[juggler, step_in_loop] + loop * self.duration
 
 
-def cadence(bodies: Bodies, duration: float) -> Cadence:
-    """Find when jugglers may step: the more often, the faster they move and turn.
+def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
+    """Plan when jugglers may step: more often, the faster they move and turn.
 
-    The rate of steps follows the speed, smoothed and raised ahead of fast movements, and is such
-    that a whole number of pairs of steps fits into the loop.
+    The rate of steps follows the speed, smoothed and raised ahead of fast movements, and is scaled
+    so that a whole number of pairs of steps fits into the loop.
 
     Args:
         bodies: paths of J bodies.
@@ -478,8 +499,8 @@ def cadence(bodies: Bodies, duration: float) -> Cadence:
     times = np.arange(float(count)) * (duration / count)
     places = bodies.places(times)
     speeds = bodies.places(times, 1)
-    middle, half = _range(places)
-    stay = (np.hypot(half[:, 0], half[:, 2]) < STAY) & (half[:, FACING] < STAY_TURNED)
+    middle, half = _midrange_and_half_width(places)
+    stay = (np.hypot(half[:, 0], half[:, 2]) < STANDING_SWAY) & (half[:, FACING] < STANDING_TURN)
     speed = walking_speed(places, speeds)
     spin = np.abs(speeds[..., FACING])
     # Steps a second. A foot stands for the time of one step, in which the body passes over it from
@@ -497,33 +518,34 @@ def cadence(bodies: Bodies, duration: float) -> Cadence:
     step_time = steps_until[-1] / (2 * pairs) / rate
     is_too_fast = (speed * step_time / 2 > MAX_STANCE) | (2 * spin * step_time > MAX_FOOT_TURN)
     is_crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
-    glide = (half[:, 1] > _LEVEL / 2) | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
+    glide = (half[:, 1] > _MAX_LEVEL_RISE / 2) | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
     pairs = np.where(stay | glide, 1, pairs)
-    begins = _begins(steps_until, pairs, duration)
+    begins = _step_times(steps_until, pairs, duration)
     return Cadence(pairs, begins, duration, middle, stay, glide)
 
 
 def walking_speed(places: Floats, speeds: Floats) -> Floats:
-    """Speeds of bodies over the floor, with their sideways part counted `_SIDEWAYS` times, [m/s].
+    """Speeds over the floor whose sideways component is scaled by `_SIDEWAYS_FACTOR`, (…), [m/s].
 
     Args:
-        places, speeds: of bodies and their changes, shape (…, 4), as of `Bodies.places`.
+        places, speeds: x, y, z and turn of bodies, and their derivatives, shape (…, 4), [m], [rad]
+            and per second, as in `Bodies.places`.
     """
     # √(v² + (k² − 1) s²) has the sideways part s of v multiplied by k.
     return np.hypot(
         np.hypot(speeds[..., 0], speeds[..., 2]),
-        np.sqrt(_SIDEWAYS**2 - 1) * sideways_speed(places, speeds),
+        np.sqrt(_SIDEWAYS_FACTOR**2 - 1) * sideways_speed(places, speeds),
     )
 
 
 def sideways_speed(places: Floats, speeds: Floats) -> Floats:
-    """Sideways speeds of bodies; places and speeds of shape (…, 4), [m/s]."""
+    """Sideways speeds of bodies, 0 or more, (…), [m/s]; arguments as in `walking_speed`."""
     return np.abs(
         speeds[..., 0] * np.cos(places[..., FACING]) - speeds[..., 2] * np.sin(places[..., FACING])
     )
 
 
-def _range(places: Floats) -> tuple[Floats, Floats]:
+def _midrange_and_half_width(places: Floats) -> tuple[Floats, Floats]:
     """Middles and half widths of the ranges of places over time, shape (T, J, 4) to (J, 4) each."""
     lowest = places.min(axis=0)
     highest = places.max(axis=0)
@@ -531,38 +553,35 @@ def _range(places: Floats) -> tuple[Floats, Floats]:
 
 
 def _smoothed_rate(rate: Floats, interval: float) -> Floats:
-    """Smooth rates around a loop, so that they are raised before and after each high value.
+    """Smooth rates around a loop without lowering any: a running maximum, then a running mean.
 
-    A rate becomes the mean, over `_CADENCE_LEAD` to either side, of the largest rates as far around
-    each moment; so it is nowhere below the given one.
+    Both windows extend over `_CADENCE_LEAD` to either side, so that rates are raised before and
+    after each high value.
 
     Args:
         rate: at even moments of the loop, shape (T, J), [1/s].
         interval: time from moment to moment, [s].
     """
-    # The running maximum over `span` moments to either side, then the mean over as many; the sum
-    # begins with zeros of the shape of the rates.
     span = min(int(np.ceil(_CADENCE_LEAD / interval)), len(rate) // 2)
     highest = rate
     for step in range(1, span + 1):
         highest = np.maximum(
             highest, np.maximum(np.roll(rate, step, axis=0), np.roll(rate, -step, axis=0))
         )
-    return sum((np.roll(highest, step, axis=0) for step in range(-span, span + 1)), 0.0 * rate) / (
-        2 * span + 1
-    )
+    shifted = (np.roll(highest, step, axis=0) for step in range(-span, span + 1))
+    return sum(shifted, np.zeros_like(rate)) / (2 * span + 1)
 
 
-def _begins(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
-    """Return the times at which steps begin: evenly spaced in the number of steps made.
+def _step_times(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
+    """Times at which steps begin, evenly spaced in the integral of the rate of steps.
 
     Args:
-        steps_until: number of steps until the end of each sample, by the rate, shape (samples, J).
+        steps_until: integral of the rate until the end of each sample, shape (samples, J).
         pairs: number of pairs of steps of each juggler, shape (J,).
         duration: of the loop, [s].
 
     Returns:
-        Shape (J, 2 · most pairs), [s]; padded beyond a juggler's last step.
+        Shape (J, 2 · largest number of pairs), [s]; padded beyond a juggler's last step.
     """
     count, jugglers = steps_until.shape
     # Step k of n begins when the share k / n of all steps is made, which is interpolated. One table
@@ -579,14 +598,14 @@ def _begins(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
     return begins
 
 
-FOOT_UP = 0.355
-FOOT_DOWN = 0.375
-"""How long a foot takes to be lifted and to come down, [s]."""
+FOOT_LIFT_TIME = 0.355
+FOOT_LOWER_TIME = 0.375
+"""Duration of lifting a foot, and of putting it down, [s]."""
 
-SHIFT = 0.40
-LEAST_SHIFT = 0.22
-"""How long the weight takes from one foot to between both, and at least how long both stand in
-between, [s].
+WEIGHT_SHIFT_TIME = 0.40
+MIN_DOUBLE_SUPPORT = 0.22
+"""Time in which the weight goes from one foot to the middle between both, and least time in which
+both feet stand between two single supports, [s].
 """
 
 LEG_KNOT_RATE = 30.0
@@ -594,52 +613,51 @@ LEG_KNOT_RATE = 30.0
 
 # A leg is up for this long at least before its throw, however soon that follows a throw under the
 # other leg, [s].
-_LEAST_HELD = 0.05
+_MIN_UP_TIME = 0.05
 
 # No throw or catch affects a body earlier or later than this, [s].
 _MAX_LEAD = 1.5
 
 # A foot that hurries takes this long at least to be lifted or put down, [s].
-_LEAST_LIFT = 0.1
+_MIN_LIFT_TIME = 0.1
 
 # The weight begins to leave a foot this long before the other one stands, and is over a foot this
 # long after the other one has left the floor, as it is still within the edge of the foot then, [s].
 _WEIGHT_LEAD = 0.03
 
 # Channels of a posture's trunk that change sign in a mirror image.
-_MIRRORED_CHANNELS = [LEAN.start, SHOULDER_TURN]
+_SIGN_CHANGING = [LEAN_LEFT, SHOULDER_TURN]
 
 
 class Stances(NamedTuple):
-    """How J jugglers stand at T times.
+    """How J jugglers stand at T times, as throws around their bodies demand.
 
     Args:
-        legs: how feet are lifted and legs turned, channels of `pose_legs`, shape (T, J,
-            `LEG_CHANNELS`).
-        bent: the bend of the trunk that throws around the body ask for, channels of `pose_trunk`,
-            shape (T, J, `TRUNK_CHANNELS`).
-        share: how far trunks go from their bend without such throws, 0, to `bent`, 1; shape
-            (T, J, 1).
-        weight: over which foot the body's weight is, shape (T, J, 1): from 1, the left one, to −1,
-            the right one; 0 between both.
-        lifted: how far each leg is lifted, left then right, from 0 for one that stands to 1 for one
-            that is where its throw has it, shape (T, J, 2).
+        legs: lifts of the ankles and outward turns of the legs, channels of `pose_legs`, shape
+            (T, J, `LEG_CHANNELS`).
+        trunk_posture: the demanded channels of `pose_trunk`, shape (T, J, `TRUNK_CHANNELS`).
+        posture_share: weight of `trunk_posture` against the trunk's channels at ease, from 0 to 1,
+            shape (T, J, 1).
+        weight: the foot that bears the weight: from 1, the left one, to −1, the right one; 0
+            between both, shape (T, J, 1).
+        lift_share: height of the left and of the right leg, from 0 for a leg that stands to 1 for
+            one that is lifted as its throw demands, shape (T, J, 2).
     """
 
     legs: Floats
-    bent: Floats
-    share: Floats
+    trunk_posture: Floats
+    posture_share: Floats
     weight: Floats
-    lifted: Floats
+    lift_share: Floats
 
-    def of_jugglers(self, jugglers: Integers) -> Stances:
-        """The stances of some jugglers, whose indices have shape (K,), in that order."""
+    def for_jugglers(self, jugglers: Integers) -> Stances:
+        """Select the stances of K jugglers by their indices, shape (K,)."""
         return Stances(*(values[:, jugglers] for values in self))
 
-    def moved_legs(self, offsets: Floats) -> Floats:
-        """Channels of legs with offsets added, each scaled by how far its leg is lifted.
+    def with_offsets(self, offsets: Floats) -> Floats:
+        """Channels of legs with offsets added, which are scaled by how far each leg is lifted.
 
-        So a leg that stands stays where it is.
+        Offsets of a leg that stands have no effect.
 
         Args:
             offsets: shape (..., T, J, `LEG_CHANNELS`), [m] and [rad].
@@ -647,26 +665,26 @@ class Stances(NamedTuple):
         Returns:
             Shape (..., T, J, `LEG_CHANNELS`).
         """
-        left = self.lifted[..., :1]
-        right = self.lifted[..., 1:]
+        left = self.lift_share[..., :1]
+        right = self.lift_share[..., 1:]
         # As the channels: x, y, z of the left and the right ankle, and the turns of both legs.
         return self.legs + offsets * np.concatenate([left] * 3 + [right] * 3 + [left, right], -1)
 
 
 def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | None:
-    """Plan how some jugglers stand while they throw and catch around their bodies.
+    """Plan how J jugglers stand while they throw and catch around their bodies.
 
-    Each throw or catch around the body demands a bend of the trunk and perhaps a lifted leg. From
-    the demands of one juggler follow when the body stands on one foot, then where the lifted legs
-    and the weight are.
+    Each throw or catch around the body demands a posture of the trunk and perhaps a lifted leg.
+    From the demands of one juggler follow the single supports, then the lifts of the legs and the
+    place of the weight.
 
     Args:
-        motion: whose choreography has the events.
-        times: shape (T,), [s]; any, as the loop repeats.
-        jugglers: shape (J,), indices.
+        motion: its choreography has the throws and catches.
+        times: shape (T,), [s], any value, as the loop repeats.
+        jugglers: indices of the J jugglers, shape (J,).
 
     Returns:
-        All 0 for a juggler without such events; None if no juggler has any.
+        Zeros for a juggler without throws or catches around the body; None if nobody makes any.
     """
     events = motion.choreography.events
     loop = motion.choreography.duration
@@ -674,10 +692,10 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
         return None
     shape = (len(times), len(jugglers))
     legs = np.zeros((*shape, LEG_CHANNELS))
-    bent = np.zeros((*shape, TRUNK_CHANNELS))
-    share = np.zeros((*shape, 1))
+    trunk_posture = np.zeros((*shape, TRUNK_CHANNELS))
+    posture_share = np.zeros((*shape, 1))
     weight = np.zeros((*shape, 1))
-    lifted = np.zeros((*shape, 2))
+    lift_share = np.zeros((*shape, 2))
     body_events = np.flatnonzero(events.body_throw)
     # Events of the loops before and after reach into this one, in which all times are.
     times = times % loop
@@ -688,7 +706,7 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
             continue
         # In order of time.
         demands = [
-            _Demand.from_posture(
+            _BodyDemand.from_posture(
                 events.time[row] + loop_start,
                 BODY_THROWS[events.body_throw[row] - 1].posture,
                 int(events.hand[row]) % 2,
@@ -696,92 +714,94 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
             for loop_start in loop_starts
             for row in rows[np.argsort(events.time[rows], kind="stable")]
         ]
-        supports = _supports(demands)
-        legs[:, index], lifted[:, index] = _leg_lifts(demands, supports, times)
-        # Both feet stand farther outward all the time, by the most that any demand asks for: the
-        # first of the left foot's three lifts is to the left, and so is that of the right foot.
+        supports = _single_supports(demands)
+        legs[:, index], lift_share[:, index] = _leg_lifts(demands, supports, times)
+        # Both feet stand farther outward all the time, by the widest stance of all demands. `LIFTS`
+        # are x, y and z of the left and of the right ankle, with x to the left.
         stance = max(demand.posture.stance for demand in demands)
         legs[:, index, LIFTS] += stance * np.array([1.0, 0.0, 0.0, -1.0, 0.0, 0.0])
-        bent[:, index], share[:, index, 0] = _trunk_bends(demands, times)
-        weight[:, index, 0] = _weight([support for support in supports if support.foot], times)
-    return Stances(legs, bent, share, weight, lifted)
+        trunk_posture[:, index], posture_share[:, index, 0] = _blended_postures(demands, times)
+        single_supports = [support for support in supports if support.foot]
+        weight[:, index, 0] = _weight_shift(single_supports, times)
+    return Stances(legs, trunk_posture, posture_share, weight, lift_share)
 
 
 def lifted_legs(
-    motion: Motion, moved: PeriodicSpline, stretch: Stretch | None = None
+    motion: Motion, leg_offsets: PeriodicSpline, stretch: Stretch | None = None
 ) -> PeriodicSpline:
-    """How the legs of all J jugglers are lifted over a loop, (T, J, `LEG_CHANNELS`) control values.
+    """Spline of the channels of all legs over a loop, control values of (T, J, `LEG_CHANNELS`).
 
     Args:
         motion: its choreography has throws or catches that go around bodies.
-        moved: how far lifted legs are from where these events lift them, (any number, J,
-            `LEG_CHANNELS`) control values.
-        stretch: of the loop, for which alone they are wanted; None for all.
+        leg_offsets: spline of what is added to the channels of lifted legs, control values of shape
+            (N, J, `LEG_CHANNELS`), [m] and [rad].
+        stretch: the part of the loop that is wanted; None for all.
     """
     if stretch is None:
-        # Even, so that of a loop whose halves are mirror images both get plans that are.
+        # An even number, so that mirrored halves of a loop get mirrored splines.
         knots = 2 * max(2, round(motion.duration * LEG_KNOT_RATE / 2))
         stretch = Stretch(knots, motion.duration)
     times = stretch.times(1)
     stances = stances_at(motion, times, np.arange(motion.choreography.jugglers))
     assert stances
-    return PeriodicSpline(stances.moved_legs(moved.at(times)), stretch.duration, stretch.start)
+    return PeriodicSpline(
+        stances.with_offsets(leg_offsets.at(times)), stretch.duration, stretch.start
+    )
 
 
 @dataclass(frozen=True)
-class _Demand:
-    """What one throw or catch around the body asks of the body.
+class _BodyDemand:
+    """What one throw or catch around the body demands of trunk and legs.
 
     Args:
-        time: when, [s].
-        bent: channels of the trunk then, shape (`TRUNK_CHANNELS`,).
-        lifted: channels of the legs then, shape (`LEG_CHANNELS`,).
-        foot: 1 if the body stands on the left foot alone, −1 on the right one, 0 on both.
-        posture: the row of the table from which all this comes.
+        time: of the event, [s].
+        trunk: channels of the trunk at that time, shape (`TRUNK_CHANNELS`,).
+        legs: channels of the legs at that time, shape (`LEG_CHANNELS`,).
+        foot: the standing foot, 1 for the left one, −1 for the right one; 0 for both.
+        posture: the posture of the table of body throws, as for a left hand.
     """
 
     time: float
-    bent: Floats
-    lifted: Floats
+    trunk: Floats
+    legs: Floats
     foot: int
     posture: Posture
 
     @staticmethod
-    def from_posture(time: float, posture: Posture, side: int) -> _Demand:
-        """Return what an event around the body demands of the body.
+    def from_posture(time: float, posture: Posture, side: int) -> _BodyDemand:
+        """Convert the posture of an event to channels, mirrored for a right hand.
 
         Args:
             time: of the event, [s].
-            posture: that for a left hand; a right hand has the mirror image.
-            side: 0 for the left hand, 1 for the right one.
+            posture: the posture for a left hand.
+            side: side of the hand, 0 left or 1 right.
         """
-        bent = np.zeros(TRUNK_CHANNELS)
-        bent[PELVIS.start + 1] = posture.rise
-        bent[LEAN] = posture.lean
-        bent[SHOULDER_TURN] = posture.twist
+        trunk = np.zeros(TRUNK_CHANNELS)
+        trunk[PELVIS_UP] = posture.rise
+        trunk[LEAN] = posture.lean
+        trunk[SHOULDER_TURN] = posture.twist
         lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]
-        opens = np.array(posture.opens)  # outward turns of the left and the right leg, [rad]
+        leg_turns = np.array(posture.opens)  # outward turns of the left and the right leg, [rad]
         # The body stands on the left foot (1) if the right one is lifted higher, and vice versa.
         foot = int(np.sign(lifts[1, 1] - lifts[0, 1]))
         if side:
-            # In the mirror image left and right change, and x changes its sign.
-            bent[_MIRRORED_CHANNELS] *= -1.0
+            # In the mirror image left and right are exchanged, and x changes its sign.
+            trunk[_SIGN_CHANGING] *= -1.0
             lifts = lifts[::-1] * (-1.0, 1.0, 1.0)
-            opens = opens[::-1]
+            leg_turns = leg_turns[::-1]
             foot = -foot
-        lifted = np.concatenate([lifts.ravel(), opens])
-        return _Demand(time, bent, lifted, foot, posture)
+        return _BodyDemand(time, trunk, np.concatenate([lifts.ravel(), leg_turns]), foot, posture)
 
 
-class _Support(NamedTuple):
-    """A span of time in which a body stands on one foot, and the other leg is lifted, [s].
+class _SingleSupport(NamedTuple):
+    """A span of time in which a body stands on one foot and the other leg is lifted, times in [s].
 
     Args:
         start: when the other foot leaves the floor.
-        up: from when on it is up.
+        up: when its lift is complete.
         down: when it begins to come down.
-        end: when it stands again.
-        foot: the standing foot, 1 the left one and −1 the right one; 0 for a demand that needs both
+        end: when it is on the floor again.
+        foot: the standing foot, 1 for the left one and −1 for the right one; 0 for a demand of both
             feet, for which the times have no meaning.
     """
 
@@ -792,37 +812,37 @@ class _Support(NamedTuple):
     foot: int
 
 
-def _trunk_bends(demands: list[_Demand], times: Floats) -> tuple[Floats, Floats]:
-    """Blend the bends of the trunk that several demands of one juggler ask for.
+def _blended_postures(demands: list[_BodyDemand], times: Floats) -> tuple[Floats, Floats]:
+    """Blend the postures of the trunk that one juggler's throws and catches demand.
 
-    Each demand counts most at its time, and not at all beyond its posture's lead from it.
+    The weight of a demand is a raised cosine, 1 at its time and 0 from its posture's lead on.
 
     Args:
-        demands: one or more.
+        demands: one or more, of one juggler.
         times: shape (T,), [s].
 
     Returns:
-        The weighted mean of the bends, shape (T, `TRUNK_CHANNELS`), and how far the trunk goes
-        there, from 0 where no demand counts to 1, shape (T,).
+        The weighted mean of the demanded channels, shape (T, `TRUNK_CHANNELS`), and the weight of
+        this mean against the posture at ease, from 0 to 1, shape (T,).
     """
     weights = np.stack(
         [_raised_cosine((times - demand.time) / demand.posture.lead) for demand in demands]
     )
-    share = _united_share(weights)
+    share = _combined_share(weights)
     # Normalised to the sum 1 where any demand counts; elsewhere 1e-9 leaves them 0.
     weights /= np.maximum(weights.sum(axis=0), 1e-9)
-    bent = np.einsum("dt,dc->tc", weights, np.stack([demand.bent for demand in demands]))
-    return bent, share
+    posture = np.einsum("dt,dc->tc", weights, np.stack([demand.trunk for demand in demands]))
+    return posture, share
 
 
 def _leg_lifts(
-    demands: list[_Demand], supports: list[_Support], times: Floats
+    demands: list[_BodyDemand], supports: list[_SingleSupport], times: Floats
 ) -> tuple[Floats, Floats]:
-    """Blend where the lifted legs of one juggler are that several demands ask for.
+    """Blend the lifts of legs that one juggler's throws and catches demand.
 
     Args:
-        demands: one or more.
-        supports: when the body stands on one foot for each demand, in the same order.
+        demands: one or more, of one juggler.
+        supports: the single support of each demand, in the same order.
         times: shape (T,), [s].
 
     Returns:
@@ -830,7 +850,7 @@ def _leg_lifts(
         left and the right leg are lifted, from 0 to 1, shape (T, 2).
     """
     channels = np.zeros((len(times), LEG_CHANNELS))
-    lifted = np.zeros((len(times), 2))
+    lift_share = np.zeros((len(times), 2))
     # The left leg (0) is lifted while the body stands on the right foot (−1), and vice versa.
     for leg, foot in ((0, -1), (1, 1)):
         on_foot = [
@@ -847,31 +867,30 @@ def _leg_lifts(
                     for _, support in on_foot
                 ]
             )
-            lifted[:, leg] = _united_share(weights)
-            # Scaled so that they sum to how far the leg is lifted: the channels are the weighted
-            # mean of the demanded ones times that.
-            weights *= lifted[:, leg] / np.maximum(weights.sum(axis=0), 1e-9)
-            demanded = np.stack([demand.lifted for demand, _ in on_foot])
+            lift_share[:, leg] = _combined_share(weights)
+            # Channels are the weighted mean of the demanded ones, scaled by the share of the lift.
+            weights *= lift_share[:, leg] / np.maximum(weights.sum(axis=0), 1e-9)
+            demanded = np.stack([demand.legs for demand, _ in on_foot])
             channels += np.einsum("dt,dc->tc", weights, demanded)
-    return channels, lifted
+    return channels, lift_share
 
 
-def _united_share(shares: Floats) -> Floats:
-    """Combine several shares, from 0 to 1, into one: 1 − Π(1 − s), shape (D, T) to (T,).
+def _combined_share(shares: Floats) -> Floats:
+    """Smooth union of D shares from 0 to 1: 1 − Π(1 − s), shape (D, T) to (T,).
 
-    It is 0 where all of them are 0, 1 where any of them is 1, otherwise no less than the largest,
-    and as smooth as they are, which their maximum would not be.
+    It is 0 where all shares are 0, 1 where any share is 1, and otherwise no less than the largest;
+    unlike their maximum, it is as smooth as the shares.
     """
     return np.asarray(1.0 - np.prod(1.0 - shares, axis=0))
 
 
-def _supports(demands: list[_Demand]) -> list[_Support]:
-    """When the body stands on one foot for each demand.
+def _single_supports(demands: list[_BodyDemand]) -> list[_SingleSupport]:
+    """Schedule the single support of each demand.
 
-    Between standing on one foot and on the other, both feet should stand for `LEAST_SHIFT`. Where
-    the demands leave less, the second leg is first held up for a shorter time before its event;
-    then the first foot comes down, and the second one goes up, faster, as far as `_LEAST_LIFT`
-    allows. What still lacks is accepted.
+    Between standing on one foot and on the other, both feet should stand for `MIN_DOUBLE_SUPPORT`.
+    Where the demands leave less, the second leg is first held up for a shorter time before its
+    event; then the first foot comes down, and the second one goes up, faster, as far as
+    `_MIN_LIFT_TIME` allows. If both feet still stand for less, that is accepted.
 
     Args:
         demands: of one juggler, in order of time.
@@ -879,38 +898,35 @@ def _supports(demands: list[_Demand]) -> list[_Support]:
     Returns:
         A support for each demand, in the same order.
     """
-    # `held` is how long before and after its event a posture keeps the leg up, [s].
+    # A posture's `held` are the times for which the leg is up before and after the event, [s].
     ups = [demand.time - demand.posture.held[0] for demand in demands]
     downs = [demand.time + demand.posture.held[1] for demand in demands]
-    starts = [up - FOOT_UP for up in ups]
-    ends = [down + FOOT_DOWN for down in downs]
+    starts = [up - FOOT_LIFT_TIME for up in ups]
+    ends = [down + FOOT_LOWER_TIME for down in downs]
     on_one_foot = [index for index, demand in enumerate(demands) if demand.foot]
     for before, after in itertools.pairwise(on_one_foot):
-        lacking = LEAST_SHIFT - (starts[after] - ends[before])
+        lacking = MIN_DOUBLE_SUPPORT - (starts[after] - ends[before])
         if demands[before].foot != demands[after].foot and lacking > 0.0:
-            delay = min(lacking, demands[after].posture.held[0] - _LEAST_HELD)
+            delay = min(lacking, demands[after].posture.held[0] - _MIN_UP_TIME)
             starts[after] += delay
             ups[after] += delay
             lacking -= delay
-            # Half of what lacks is taken from either foot's movement.
-            room = ups[after] - downs[before] - 2 * _LEAST_LIFT
+            # Half of the time that is still lacking is taken from the movement of each foot.
+            room = ups[after] - downs[before] - 2 * _MIN_LIFT_TIME
             hurry = min(lacking, max(room, 0.0)) / 2
             ends[before] -= hurry
             starts[after] += hurry
     feet = [demand.foot for demand in demands]
-    return list(map(_Support, starts, ups, downs, ends, feet))
+    return list(map(_SingleSupport, starts, ups, downs, ends, feet))
 
 
-def _weight(supports: list[_Support], times: Floats) -> Floats:
-    """Over which foot the weight of a body is at some times.
+def _weight_shift(supports: list[_SingleSupport], times: Floats) -> Floats:
+    """Place of a body's weight: 1 over the left foot, −1 over the right one, 0 between, shape (T,).
 
     Args:
-        supports: spans on one foot, in order of time; before the first and after the last one the
+        supports: single supports in order of time; before the first and after the last one the
             weight is between both feet.
         times: shape (T,), [s].
-
-    Returns:
-        Shape (T,): from 1, over the left foot, to −1, over the right one; 0 between both.
     """
     weight = np.zeros(len(times))
     for support in supports:
@@ -922,34 +938,33 @@ def _weight(supports: list[_Support], times: Floats) -> Floats:
         gap = following.start - support.end + 2 * _WEIGHT_LEAD
         since = times - (support.end - _WEIGHT_LEAD)
         is_in_gap = (since > 0.0) & (since < gap)
-        weight[is_in_gap] = _weight_between(since[is_in_gap], gap, support.foot, following.foot)
+        weight[is_in_gap] = _weight_in_transition(
+            since[is_in_gap], gap, support.foot, following.foot
+        )
     return weight
 
 
-def _weight_between(since: Floats, gap: float, foot: int, following: int) -> Floats:
-    """Over which foot the weight is on its way from one single support to the next.
+def _weight_in_transition(since: Floats, gap: float, foot: int, following: int) -> Floats:
+    """Place of the weight between two single supports, from `foot` to `following`, shape (N,).
 
     Args:
-        since: time since the way began, shape (N,), 0 to `gap`, [s].
-        gap: how long the way takes, [s].
-        foot, following: the foot at its start and at its end, 1 or −1.
-
-    Returns:
-        Shape (N,): 1 over the left foot, −1 over the right one, 0 between both.
+        since: time since the weight began to leave the first foot, shape (N,), 0 to `gap`, [s].
+        gap: time until it is over the next standing foot, [s].
+        foot, following: the standing foot before and after: 1 the left one, −1 the right one.
     """
-    # A long gap has time for the way to the middle, a rest there, and the way from the middle.
-    if gap >= 2 * SHIFT:
-        return foot * smoother_step(1.0 - since / SHIFT) + following * smoother_step(
-            1.0 - (gap - since) / SHIFT
+    # A long gap has time to go to the middle, rest there, and go on from the middle.
+    if gap >= 2 * WEIGHT_SHIFT_TIME:
+        return foot * smoother_step(1.0 - since / WEIGHT_SHIFT_TIME) + following * smoother_step(
+            1.0 - (gap - since) / WEIGHT_SHIFT_TIME
         )
     if foot != following:
         return foot + (following - foot) * smoother_step(since / gap)
     # Back to the same foot: toward the middle and back by a smooth bump, the less far the shorter
     # the gap is, so that the acceleration stays bounded.
-    depth = min(gap / (2 * SHIFT), 1.0) ** 3
+    depth = min(gap / (2 * WEIGHT_SHIFT_TIME), 1.0) ** 3
     return foot * (1.0 - depth * np.sin(np.pi * since / gap) ** 4)
 
 
 def _raised_cosine(offset: Floats) -> Floats:
-    """A smooth bump, cos²(π x / 2): 1 at the offset x = 0, and 0 from x = ±1 on."""
+    """Raised cosine cos²(π x / 2) of offsets x: 1 at x = 0, and 0 from |x| = 1 on."""
     return np.asarray(np.cos(np.minimum(np.abs(offset), 1.0) * (np.pi / 2)) ** 2)

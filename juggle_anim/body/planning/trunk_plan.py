@@ -6,9 +6,9 @@ All of it is one problem, whose unknowns are the control values of a spline.
 
 Tasks and limits of trunks: what each should do at every moment, as residuals of least squares.
 
-Each is a class with `residuals`, whose values are squared and summed, and `slopes`. Those of a
-task are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within
-it, and 1 at an excess that its unit says. Arrays begin with the axes (T, J): moments, jugglers.
+Each is a class with `residuals`, whose values are squared and summed, and `jacobian`. Residuals of
+a task are 0 where it is met, and 1 at a deviation of one unit. Residuals of a limit are 0 within
+it, and 1 at an excess of one unit. Arrays begin with the axes (T, J): moments, jugglers.
 
 Bodies that throw around themselves: legs are unknown, too, and trunk, head and legs keep clear
 of props and arms.
@@ -25,13 +25,18 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.clearance import CollisionVolume, body_depth, leg_depth, until_before_trunk
+from juggle_anim.body.clearance import (
+    CollisionVolume,
+    body_depth,
+    distance_to_clear_trunk,
+    leg_depth,
+)
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
     Mirror,
+    NormalTerms,
     Problem,
-    Products,
     Residuals,
     Stage,
     Stretch,
@@ -45,30 +50,34 @@ from juggle_anim.body.trunk_and_legs import (
     GIRDLE,
     HIP_ROLL,
     HIP_TURN,
-    LEAN,
+    LEAN_FORWARD,
+    LEAN_LEFT,
+    LEFT_ANKLE_X,
     LEG_CHANNELS,
-    LIFTS,
+    MAX_LEG_ANGLES,
     MIDDLE_OF_FOOT,
-    MOST_LEG_ANGLES,
     PELVIS,
+    PELVIS_LEFT,
+    PELVIS_UP,
+    RIGHT_ANKLE_X,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
     Legs,
     Trunk,
-    TrunkSlopes,
-    centre_over_floor,
-    centre_slopes,
+    TrunkJacobian,
+    centre_of_mass_jacobian,
+    centre_of_mass_over_floor,
     leg_angles,
     lifted_ankles,
     pose_head,
     pose_legs,
     pose_trunk,
-    trunk_slopes,
+    trunk_jacobian,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.bodies import FACING, PLACE, body_origins
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
 from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes
@@ -81,9 +90,9 @@ NEAREST_WRIST = 0.36
 """Share of the arm's length at which a wrist comes too near to its shoulder: the elbow would turn
 fast."""
 
-# Shares of the arm's length: at most to the wrist, as elbows of straighter arms open and close
-# fast; the units of wrists too far and too near; and the excess from which residuals of far wrists
-# grow with its square root only.
+# Shares of the arm's length: the largest distance of a wrist, as elbows of straighter arms open and
+# close fast; the units of wrists too far and too near; and the excess from which residuals of far
+# wrists grow with its square root only.
 FARTHEST_WRIST = 0.918
 WRIST_EXCESS = 0.005
 _NEAR_WRIST_EXCESS = 0.02
@@ -96,41 +105,41 @@ _YIELDING = (0.6, 0.2)
 _FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
 
-EASE = np.array(
+CHANNEL_UNITS = np.array(
     [
         *(0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015),
         *(0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.15, 0.15),
     ]
 )
-"""Unit of each channel of a trunk, then of lifted legs, [m] or [rad]."""
+"""Deviation of each channel of a trunk, then of lifted legs, that counts as 1, [m] or [rad]."""
 
-POSTURE_EASE = np.array([0.08, 0.02, 0.08, 0.06, 0.03, 0.04, 0.06, 0.06, 0.02, 0.02, 0.02, 0.02])
-"""The same of a trunk in the posture of a throw around the body: the pelvis goes where the balance
-asks for, and the spine leans as the throw does.
+POSTURE_UNITS = np.array([0.08, 0.02, 0.08, 0.06, 0.03, 0.04, 0.06, 0.06, 0.02, 0.02, 0.02, 0.02])
+"""The same of a trunk in the posture of a throw around the body: the pelvis is free to keep the
+balance, and the spine leans as the throw demands.
 """
 
-MOST_AHEAD = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
-MOST_BACK = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.03, 0.03])
-"""How far a channel may be above and below its value at ease, [m] or [rad]. Shoulders move by 10 cm
-forward, 5 up by themselves, 3 down and back; I. A. Kapandji, "The Physiology of the Joints", volume
-1.
+MAX_ABOVE_EASE = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
+MAX_BELOW_EASE = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.03, 0.03])
+"""Largest deviations of channels above and below their values at ease, [m] or [rad]. Shoulders move
+by 10 cm forward, 5 up by themselves, 3 down and back; I. A. Kapandji, "The Physiology of the
+Joints", volume 1.
 """
 
-_RANGE_EXCESS = 0.2 * EASE[:TRUNK_CHANNELS]
+_RANGE_EXCESS = 0.2 * CHANNEL_UNITS[:TRUNK_CHANNELS]
 
 BALANCE = 0.018
-"""Unit by which the centre of mass is off, [m]."""
+"""Deviation of the centre of mass that counts as 1, [m]."""
 
 
 class TrunkState(NamedTuple):
-    """Trunks at T moments of J jugglers.
+    """Posed trunks and legs of J jugglers at T moments.
 
     Args:
-        channels: shape (T, J, `TRUNK_CHANNELS`).
-        trunk: their joints.
-        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
-        legs: their joints.
-        ankles: where feet should be, shape (T, J, 2, 3), [m].
+        channels: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
+        trunk: joints of the trunks.
+        to_wrists: vectors from shoulders to wrists, shape (T, J, 2, 3), [m].
+        legs: joints of the legs.
+        ankles: targets of the ankles, shape (T, J, 2, 3), [m].
     """
 
     channels: Floats
@@ -141,88 +150,88 @@ class TrunkState(NamedTuple):
 
     @staticmethod
     def standing(channels: Floats, trunk: Trunk, to_wrists: Floats, ankles: Floats) -> TrunkState:
-        """Build the state of a trunk over legs that stand.
+        """Build the state of trunks over standing legs, which are simplified.
 
-        Knees are taken as half way between hips and ankles, as how far they bend changes the centre
-        of mass little, and toes as at the ankles.
+        Knees are half way between hips and ankles, as their bend changes the centre of mass little,
+        and toes are at the ankles.
 
         Args:
-            channels, trunk, to_wrists, ankles: as of `TrunkState`.
+            channels, trunk, to_wrists, ankles: fields of `TrunkState`.
         """
         legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
         return TrunkState(channels, trunk, to_wrists, legs, ankles)
 
 
 class Task(Protocol):
-    """What a trunk should do, or may not do, at each of T moments of J jugglers."""
+    """A task or a limit of the trunks of J jugglers at T moments."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Return R residuals of each moment and juggler, shape (T, J, R)."""
+        """Return R residuals for each moment and juggler, shape (T, J, R)."""
 
-    def of_jugglers(self, jugglers: Integers) -> Self:
-        """Return the task of some jugglers, by their indices, shape (K,)."""
-        return self.part((slice(None), jugglers))
+    def for_jugglers(self, jugglers: Integers) -> Self:
+        """Select the task of K jugglers by their indices, shape (K,)."""
+        return self.subset((slice(None), jugglers))
 
-    def part(self, part: slice | tuple[slice, Integers]) -> Self:
-        """Return the task at some moments, or of some jugglers.
+    def subset(self, index: slice | tuple[slice, Integers]) -> Self:
+        """Select the task of some moments or jugglers.
 
         Args:
-            part: index into the leading axes (T, J) of all arrays that the task has.
+            index: index into the leading axes (T, J) of all fields of the task.
         """
-        return type(self)(*(values[part] for values in vars(self).values()))
+        return type(self)(*(values[index] for values in vars(self).values()))
 
 
-class SlopedTask(Task, Protocol):
-    """A task that knows its derivatives."""
+class DifferentiableTask(Task, Protocol):
+    """A task with analytic derivatives."""
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+    def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
         """Return the derivatives of the residuals by the channels.
 
         Args:
-            state: the trunks, as of `residuals`.
-            moved: derivatives of their joints by the channels.
+            state: the posed trunks.
+            joint_jacobian: derivatives of their joints by the channels.
 
         Returns:
             Shape (T, J, `TRUNK_CHANNELS`, R).
         """
 
 
-class TaskOfChannels(SlopedTask, ABC):
-    """A task in which each channel has one residual, which depends on that channel only."""
+class ChannelwiseTask(DifferentiableTask, ABC):
+    """A task with one residual for each channel, which depends on that channel only."""
 
     @abstractmethod
-    def own_slopes(self, state: TrunkState) -> Floats:
-        """Derivative of each residual by its own channel, shape (T, J, `TRUNK_CHANNELS`)."""
+    def diagonal_jacobian(self, state: TrunkState) -> Floats:
+        """Derivatives of residuals by their own channels, shape (T, J, `TRUNK_CHANNELS`)."""
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Diagonal matrices of the derivatives, since no residual depends on another channel."""
-        return self.own_slopes(state)[..., None] * np.eye(TRUNK_CHANNELS)
+    def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
+        """Diagonal matrices of derivatives, shape (T, J, `TRUNK_CHANNELS`, `TRUNK_CHANNELS`)."""
+        return self.diagonal_jacobian(state)[..., None] * np.eye(TRUNK_CHANNELS)
 
 
 @dataclass(frozen=True)
-class BeAtEase(TaskOfChannels):
-    """Every channel has its value at ease.
+class StayAtEase(ChannelwiseTask):
+    """Task: every channel has its value at ease.
 
     Args:
         at_ease: these values, shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
-        units: deviation of each channel that counts as 1, likewise.
+        units: deviations that count as 1, of the same shape and unit.
     """
 
     at_ease: Floats
     units: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Deviations of channels, in their units."""
+        """Deviations of channels in their units, shape (T, J, `TRUNK_CHANNELS`)."""
         return (state.channels - self.at_ease) / self.units
 
-    def own_slopes(self, state: TrunkState) -> Floats:
-        """Derivatives of the deviations: 1 over the units, whatever the channels are."""
+    def diagonal_jacobian(self, state: TrunkState) -> Floats:
+        """Derivatives of the deviations, 1 / unit, shape (T, J, `TRUNK_CHANNELS`)."""
         return 1.0 / self.units
 
 
 @dataclass(frozen=True)
-class StayInRange(TaskOfChannels):
-    """No channel is farther from its value at ease than a person's can be.
+class StayInRange(ChannelwiseTask):
+    """Limit: no channel is farther from its value at ease than a person's can be.
 
     Args:
         at_ease: these values, shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
@@ -231,61 +240,62 @@ class StayInRange(TaskOfChannels):
     at_ease: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of channels over their ranges, from `MOST_BACK` below to `MOST_AHEAD` above ease.
+        """Excess of channels over their ranges, in units of `_RANGE_EXCESS`.
 
-        Negative below the range, 0 within it; in units of `_RANGE_EXCESS`.
+        A range extends from `MAX_BELOW_EASE` below the value at ease to `MAX_ABOVE_EASE` above it.
+        The excess has the shape (T, J, `TRUNK_CHANNELS`) and is negative below the range.
         """
-        moved = state.channels - self.at_ease
-        return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
+        deviation = state.channels - self.at_ease
+        in_range = np.minimum(np.maximum(deviation, -MAX_BELOW_EASE), MAX_ABOVE_EASE)
+        return (deviation - in_range) / _RANGE_EXCESS
 
-    def own_slopes(self, state: TrunkState) -> Floats:
-        """Derivatives of the excess: 1 over the unit for channels out of range, 0 for others."""
+    def diagonal_jacobian(self, state: TrunkState) -> Floats:
+        """Derivatives of the excess: 1 / unit for channels out of range, 0 for others."""
         return (self.residuals(state) != 0.0) / _RANGE_EXCESS
 
 
 @dataclass(frozen=True)
-class Balance(SlopedTask):
-    """The centre of mass is over what the body stands on.
+class Balance(DifferentiableTask):
+    """Task: the centre of mass is over its target on the floor.
 
     Args:
-        hands: shape (T, J, 2, 3), [m]; arms weigh, too.
-        centre: shape (T, J, 2), where the centre should be over the floor, to the left and ahead,
-            [m].
+        hands: places of the hands, which stand for the mass of the arms, shape (T, J, 2, 3), [m].
+        centre: target of the centre of mass, to the left and ahead, shape (T, J, 2), [m].
     """
 
     hands: Floats
     centre: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How far the centre of mass is off to the left and ahead, in units of `BALANCE`."""
-        return (centre_over_floor(state.trunk, self.hands, state.legs) - self.centre) / BALANCE
+        """Deviations of the centre of mass to the left and ahead, in `BALANCE`, (T, J, 2)."""
+        centre = centre_of_mass_over_floor(state.trunk, self.hands, state.legs)
+        return (centre - self.centre) / BALANCE
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Derivatives of the place of the centre of mass, in the same unit."""
-        return centre_slopes(moved) / BALANCE
+    def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
+        """Derivatives of the centre of mass in units of `BALANCE`, (T, J, `TRUNK_CHANNELS`, 2)."""
+        return centre_of_mass_jacobian(joint_jacobian) / BALANCE
 
 
 @dataclass(frozen=True)
-class ReachHands(SlopedTask):
-    """Every wrist is within reach of its shoulder, and not too near to it.
+class ReachHands(DifferentiableTask):
+    """Task: every wrist is within reach of its shoulder, and not too near to it.
 
-    Residuals of wrists far out of reach grow with the square root only, so that these bend a body
-    little farther than wrists that are just out of reach.
+    Residuals of wrists far out of reach grow with the square root of the excess only, so that they
+    bend a body little farther than wrists that are just out of reach.
     """
 
     def residuals(self, state: TrunkState) -> Floats:
-        """By how much wrists are too far, in units of `WRIST_EXCESS`, and too near, in others.
+        """Excess distances of wrists from their shoulders, then missing distances, shape (T, J, 4).
 
-        Returns:
-            Shape (T, J, 4): the left and the right wrist too far from the shoulder, then both too
-            near, in units of `_NEAR_WRIST_EXCESS`; 0 where they are not.
+        Columns are the left and the right wrist too far, in units of `WRIST_EXCESS`, then both too
+        near, in units of `_NEAR_WRIST_EXCESS`; 0 within reach.
         """
         distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
-        far = _softened(distance) / WRIST_EXCESS
+        far = _soft_excess(distance) / WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+    def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
         """Derivatives of the residuals by the channels, shape (T, J, `TRUNK_CHANNELS`, 4).
 
         Only shoulders count as moved: wrists, whose places depend little on the trunk, are taken as
@@ -293,22 +303,24 @@ class ReachHands(SlopedTask):
 
         Args:
             state: the trunks, with the vectors from shoulders to wrists.
-            moved: derivatives of their joints by the channels.
+            joint_jacobian: derivatives of their joints by the channels.
         """
         length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
         # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
         # 1 / √(1 + 2x / L), and the root is `softness`.
-        softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
+        softness = 1.0 + _soft_excess(distance) / _LARGE_WRIST_EXCESS
         far = (distance > FARTHEST_WRIST) / (softness * WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
         # Derivatives of the distances by the channels: those of the shoulders, along the direction
         # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
         # distance smaller; as shares of the arm's length.
         distance_gradient = state.to_wrists / (-ARM_LENGTH * length)
-        distance_slopes = dot(moved.shoulders, distance_gradient[..., None, :, :])[..., 0]
+        distance_jacobian = dot(joint_jacobian.shoulders, distance_gradient[..., None, :, :])[
+            ..., 0
+        ]
         return np.concatenate(
-            [far[..., None, :] * distance_slopes, near[..., None, :] * distance_slopes], axis=-1
+            [far[..., None, :] * distance_jacobian, near[..., None, :] * distance_jacobian], axis=-1
         )
 
 
@@ -337,201 +349,211 @@ def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: Floats) -
     return to_wrists * (np.maximum(nearer, within_reach) / length)
 
 
-def _softened(distance: Floats) -> Floats:
-    """How much too far wrists are, growing with the square root only where that is much.
+def _soft_excess(distance: Floats) -> Floats:
+    """Softened excess L (√(1 + 2x / L) − 1) of distances over `FARTHEST_WRIST`, of any shape.
+
+    It is nearly the excess x while x is far below L = `_LARGE_WRIST_EXCESS`, and grows with the
+    square root of x beyond. All are shares of the arm's length.
 
     Args:
-        distance: from shoulders to wrists, as shares of the arm's length.
-
-    Returns:
-        Shares of the arm's length: L (√(1 + 2x / L) − 1) of the excess x, L = _LARGE_WRIST_EXCESS.
+        distance: from shoulders to wrists.
     """
     too_far = np.maximum(distance - FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
     return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
 
 @dataclass(frozen=True)
-class ReachFeet(SlopedTask):
-    """Every ankle is within reach of its hip."""
+class ReachFeet(DifferentiableTask):
+    """Limit: every ankle is within reach of its hip."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """By how much the left and the right ankle are too far from their hips, shape (T, J, 2).
+        """Excess distances of the left and the right ankle from their hips, shape (T, J, 2).
 
-        In units of `_ANKLE_EXCESS` of the leg's length; 0 within reach.
+        They are shares of the leg's length in units of `_ANKLE_EXCESS`, 0 within reach.
         """
         distance = norm(state.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
         return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Derivatives of the residuals, as ankles stay: 0 for hips within reach of them."""
+    def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
+        """Derivatives of the residuals by the channels, (T, J, `TRUNK_CHANNELS`, 2).
+
+        Ankles count as fixed; derivatives are 0 within reach.
+        """
         to_ankles = state.ankles - state.trunk.hips
         length = norm(to_ankles)
         is_too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
         # Derivative of the residual by the place of the hip: against the direction to the ankle.
         gradient = is_too_far * to_ankles / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
-        return dot(moved.hips, gradient[..., None, :, :])[..., 0]
+        return dot(joint_jacobian.hips, gradient[..., None, :, :])[..., 0]
 
 
 @dataclass(frozen=True)
 class TrunkProblem(Problem):
-    """What trunks over feet that stand are asked to do, at T moments of J jugglers.
+    """Least squares of the trunks of J jugglers over standing feet at T moments.
 
     Args:
-        hands: shape (T, J, 2, 3), [m].
-        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
-        ankles: shape (T, J, 2, 3), [m].
-        tasks, limits: what trunks should do, and what they may not do.
-        last: the trunks posed last, if any; a cache of one element.
+        hands: places of the hands, shape (T, J, 2, 3), [m].
+        turns: turns of the palms, shape (T, J, 2, `CHANNELS`).
+        ankles: targets of the ankles, shape (T, J, 2, 3), [m].
+        tasks, limits: the terms of the sum of squares.
+        last_state: the trunks posed last, if any; a cache of one element.
     """
 
     hands: Floats
     turns: Floats
     ankles: Floats
-    tasks: Sequence[SlopedTask]
-    limits: Sequence[SlopedTask]
-    last: list[TrunkState] = field(default_factory=list)
+    tasks: Sequence[DifferentiableTask]
+    limits: Sequence[DifferentiableTask]
+    last_state: list[TrunkState] = field(default_factory=list)
 
-    def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
-        """The problem of some jugglers, by their indices, shape (K,)."""
-        return self._part((slice(None), jugglers))
+    def for_jugglers(self, jugglers: Integers) -> TrunkProblem:
+        """Select the problem of K jugglers by their indices, shape (K,)."""
+        return self._subset((slice(None), jugglers))
 
     def until(self, moment: int) -> TrunkProblem:
-        """The problem of the moments before one of a given index."""
-        return self._part(slice(moment))
+        """Select the problem of the moments from 0 to `moment` − 1."""
+        return self._subset(slice(moment))
 
-    def _part(self, part: slice | tuple[slice, Integers]) -> TrunkProblem:
-        """The problem of some moments or jugglers: an index into the axes (T, J)."""
-        tasks, limits = ([task.part(part) for task in group] for group in (self.tasks, self.limits))
-        return TrunkProblem(self.hands[part], self.turns[part], self.ankles[part], tasks, limits)
+    def _subset(self, index: slice | tuple[slice, Integers]) -> TrunkProblem:
+        """Select the problem of some moments or jugglers by an index into the axes (T, J)."""
+        tasks, limits = (
+            [task.subset(index) for task in group] for group in (self.tasks, self.limits)
+        )
+        return TrunkProblem(self.hands[index], self.turns[index], self.ankles[index], tasks, limits)
 
     def residuals(self, values: Floats) -> Residuals:
-        """Pose trunks with some channels, shape (T, J, `TRUNK_CHANNELS`), and return the residuals.
+        """Pose trunks with channels, and return the residuals of all tasks and of all limits.
 
-        Those of all tasks stand one after another along the last axis, and so do those of limits.
+        Args:
+            values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
         """
-        state = self._state(values)
+        state = self._posed_state(values)
         tasks, limits = (
             np.concatenate([task.residuals(state) for task in group], axis=-1)
             for group in (self.tasks, self.limits)
         )
         return Residuals(tasks, limits)
 
-    def products(
-        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
-    ) -> Products:
-        """Return the products of slopes and residuals that Gauss–Newton steps need.
+    def normal_terms(
+        self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
+    ) -> NormalTerms:
+        """Return the terms of the normal equations.
 
         Args:
             values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
-            missed: residuals with these channels.
-            firmness: factor of the residuals of limits.
-            hurried: not read, as trunks have no limit of accelerations.
+            residuals: residuals with these channels.
+            limit_weight: factor of the residuals of limits.
+            over_accelerated: not read, as trunks have no limit of accelerations.
         """
-        state = self._state(values)
-        moved = trunk_slopes(state.trunk, values)
-        pull = np.zeros_like(values)
-        squares = np.zeros((*values.shape, TRUNK_CHANNELS))
-        diagonal = np.einsum("...cc->...c", squares)  # a view
-        slopes_of_tasks = []
-        residuals_of_tasks = []
-        for tasks, residuals, factor in (
-            (self.tasks, missed.tasks, 1.0),
-            (self.limits, missed.limits, firmness),
+        state = self._posed_state(values)
+        joint_jacobian = trunk_jacobian(state.trunk, values)
+        gradient = np.zeros_like(values)
+        hessian = np.zeros((*values.shape, TRUNK_CHANNELS))
+        hessian_diagonal = np.einsum("...cc->...c", hessian)  # a view
+        task_jacobians = []
+        task_residuals = []
+        for tasks, group_residuals, weight in (
+            (self.tasks, residuals.tasks, 1.0),
+            (self.limits, residuals.limits, limit_weight),
         ):
-            # Residuals of a task, and so their derivatives, count `factor` times. They stand one
-            # after another: those of one task from `first` to `last`, end excluded.
+            # Residuals of a task, and so their derivatives, are weighted. In `group_residuals`
+            # those of one task stand from column `first` to `last`, end excluded.
             first = 0
             for task in tasks:
-                if isinstance(task, TaskOfChannels):
-                    # A residual for each channel alone: products are on the diagonal.
+                if isinstance(task, ChannelwiseTask):
+                    # The Jacobian is diagonal, so D Dᵀ and D r are elementwise products.
                     last = first + TRUNK_CHANNELS
-                    own_slopes = factor * task.own_slopes(state)
-                    diagonal += own_slopes * own_slopes
-                    pull += own_slopes * factor * residuals[..., first:last]
+                    derivatives = weight * task.diagonal_jacobian(state)
+                    hessian_diagonal += derivatives * derivatives
+                    gradient += derivatives * weight * group_residuals[..., first:last]
                 else:
-                    slopes_of_tasks.append(factor * task.slopes(state, moved))
-                    last = first + slopes_of_tasks[-1].shape[-1]
-                    residuals_of_tasks.append(factor * residuals[..., first:last])
+                    task_jacobians.append(weight * task.jacobian(state, joint_jacobian))
+                    last = first + task_jacobians[-1].shape[-1]
+                    task_residuals.append(weight * group_residuals[..., first:last])
                 first = last
-        slopes = np.concatenate(slopes_of_tasks, axis=-1)
-        pull += (slopes @ np.concatenate(residuals_of_tasks, axis=-1)[..., None])[..., 0]
-        squares += slopes @ slopes.swapaxes(-1, -2)
-        return Products(squares, pull)
+        jacobian = np.concatenate(task_jacobians, axis=-1)
+        gradient += (jacobian @ np.concatenate(task_residuals, axis=-1)[..., None])[..., 0]
+        hessian += jacobian @ jacobian.swapaxes(-1, -2)
+        return NormalTerms(hessian, gradient)
 
-    def _state(self, values: Floats) -> TrunkState:
-        """Pose trunks with some channels, or return those posed last if they had the same.
+    def _posed_state(self, values: Floats) -> TrunkState:
+        """Pose trunks with channels, or return the trunks posed last if they had the same channels.
 
-        Products are mostly asked for with the values of the last residuals.
+        Most normal equations are set up at the channels whose residuals were computed last.
+
+        Args:
+            values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
         """
-        if not self.last or not np.array_equal(self.last[0].channels, values):
+        if not self.last_state or not np.array_equal(self.last_state[0].channels, values):
             trunk = pose_trunk(self.hands, values)
             to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)
-            self.last[:] = [TrunkState.standing(values, trunk, to_wrists, self.ankles)]
-        return self.last[0]
+            self.last_state[:] = [TrunkState.standing(values, trunk, to_wrists, self.ankles)]
+        return self.last_state[0]
 
 
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_GAP = 0.02  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.02  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _SHOULDER_RADIUS = 0.065  # m
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
-_MOST_LEAN = np.radians([105.0, 60.0])
+_MAX_LEAN = np.radians([105.0, 60.0])
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
 
-# A club as balls: their distances from the end of the knob, and radii, [m]; and where on a ring its
-# balls are, [rad].
+# Spheres that fill a club: their distances from the end of the knob, and radii, [m]; and angles of
+# the spheres around the rim of a ring, [rad].
 _CLUB_BALLS = ((0.02, 0.0175), (0.14, 0.013), (0.25, 0.03), (0.35, CLUB_WIDTH / 2), (0.45, 0.035))
 _RIM_ANGLES = np.arange(8) * (2.0 * np.pi / 8)
 
-_STEP = 1e-4  # of values, from which derivatives are taken
+_DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 
 # Channels that change sign in a mirror: their derivatives are taken from both sides, so that the
 # plan of a mirrored body is the mirrored plan.
-_MIRRORED = np.isin(
+_SIGN_CHANGING = np.isin(
     np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
     [
-        PELVIS.start,
+        PELVIS_LEFT,
         HIP_TURN,
         HIP_ROLL,
-        LEAN.start,
+        LEAN_LEFT,
         SHOULDER_TURN,
-        TRUNK_CHANNELS + LIFTS.start,
-        TRUNK_CHANNELS + LIFTS.start + 3,
+        TRUNK_CHANNELS + LEFT_ANKLE_X,
+        TRUNK_CHANNELS + RIGHT_ANKLE_X,
     ],
 )
 
 
 @dataclass(frozen=True)
 class FirmBalance(Task):
-    """The centre of mass is nowhere far from where it should be.
+    """Limit: the centre of mass is within `_OFF_CENTRE` of its target, in x and in z.
 
     Args:
-        hands, centre: as of `Balance`.
+        hands, centre: fields of `Balance`.
     """
 
     hands: Floats
     centre: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How far the centre is beyond `_OFF_CENTRE` to the left and ahead, shape (..., T, J, 2).
+        """Deviations of the centre of mass beyond `_OFF_CENTRE`, shape (..., T, J, 2).
 
-        In units of `_BALANCE_EXCESS`; negative for right and behind, 0 within the bound.
+        They are to the left and ahead, in units of `_BALANCE_EXCESS`; negative to the right and
+        behind, 0 within the bound.
         """
-        off = centre_over_floor(state.trunk, self.hands, state.legs) - self.centre
-        return (off - np.clip(off, -_OFF_CENTRE, _OFF_CENTRE)) / _BALANCE_EXCESS
+        deviation = centre_of_mass_over_floor(state.trunk, self.hands, state.legs) - self.centre
+        return (deviation - np.clip(deviation, -_OFF_CENTRE, _OFF_CENTRE)) / _BALANCE_EXCESS
 
 
-class PointsNearBodies(NamedTuple):
-    """Balls of props.
+class PropSpheres(NamedTuple):
+    """K spheres that fill all props, seen from J bodies at T times.
 
     Args:
-        places: in the frames of J bodies, shape (T, J, K, 3), [m].
+        places: centres in the frames of the bodies, shape (T, J, K, 3), [m].
         radii: shape (K,), [m].
         prop: shape (K,), of which prop each is.
     """
@@ -541,33 +563,32 @@ class PointsNearBodies(NamedTuple):
     prop: Integers
 
     @staticmethod
-    def of_props(
-        motion: Motion, times: Floats, jugglers: Integers, back: Floats
-    ) -> PointsNearBodies:
-        """Balls that fill all props, in the frames of the bodies of some jugglers.
+    def from_bodies(motion: Motion, times: Floats, jugglers: Integers, back: Floats) -> PropSpheres:
+        """Fill all props with spheres, in the frames of the bodies of some jugglers.
 
         Args:
-            motion: of the props and bodies.
+            motion: paths of props and bodies.
             times: shape (T,), [s].
-            jugglers: indices, shape (J,).
-            back: how far each of them stands back from its place, shape (J,), [m].
+            jugglers: indices of the J jugglers, shape (J,).
+            back: how far each body stands behind the juggler's place, shape (J,), [m].
         """
-        props, radii, prop = _balls_of_props(motion.shapes, motion.sample(times))
+        props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
         from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
         # Props are farther ahead of a body that stands back.
-        return PointsNearBodies(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
+        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
 
 
-def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
-    """Return balls that fill the props: one for a ball, several along a club or the rim of a ring.
+def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
+    """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
 
     Args:
-        shapes: of the props.
+        shapes: kinds and sizes of the props.
         frames: the props at T times; without aims if all are balls.
 
     Returns:
-        Centres, in the world, shape (T, N, 3), [m]; radii, shape (N,), [m]; and props, (N,).
+        Centres of K spheres in the world, shape (T, K, 3), [m]; radii, shape (K,), [m]; and of
+        which prop each is, shape (K,).
     """
     up = np.array([0.0, 1.0, 0.0])
     places = []
@@ -584,10 +605,10 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats,
             places += [centre + (along - CLUB_CENTRE) * axis for along, _ in _CLUB_BALLS]
             radii += [radius for _, radius in _CLUB_BALLS]
         else:
-            # A ring stands upright in the plane of its yaw. The middle of its rim is half way
-            # between the outer and the inner radius, and its half width is the radius of balls.
+            # A ring stands upright in the plane of its yaw. The spheres are around the circle half
+            # way between its outer and inner radius, and half as thick as the rim is wide.
             yaw = frames.aims[:, prop, 0]
-            level = np.stack([np.sin(yaw), 0.0 * yaw, np.cos(yaw)], axis=-1)
+            level = np.stack([np.sin(yaw), np.zeros_like(yaw), np.cos(yaw)], axis=-1)
             rim_radius = size / 4 * (1.0 + RING_HOLE)
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
@@ -598,13 +619,13 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats,
 
 @dataclass(frozen=True)
 class KeepClear(Task):
-    """Trunk and head stay clear of props, and legs of props and arms.
+    """Limit: trunk and head stay clear of props, and legs stay clear of props and arms.
 
-    Props and arms are seen as spheres. T are moments, J jugglers.
+    Props and arms are approximated by spheres.
 
     Args:
         props: centres of the spheres of props, shape (T, J, K, 3), [m].
-        radii: theirs, shape (K,), [m].
+        radii: radii of these spheres, shape (K,), [m].
         arms: places of both hands, then of F points of forearms, shape (T, J, 2 + F, 3), [m].
     """
 
@@ -613,19 +634,17 @@ class KeepClear(Task):
     arms: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
+        """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
+
+        Columns are the gaps of each sphere of a prop to trunk, head and shoulders; then those of
+        each such sphere, each hand and each point of a forearm to the legs. Wide gaps have 0.
 
         Args:
-            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
-
-        Returns:
-            Shape (..., T, J, 2K + 2 + F): of each sphere of a prop to trunk, head and shoulders;
-            then of each of them, of each hand and of each point of a forearm to the legs. 0 where
-            the gap is wide enough.
+            state: trunks and legs; leading axes are for alternatives.
         """
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]  # (..., T, J)
-        head, _ = pose_head(trunk, None)  # as it is held, wherever it looks
+        head, _ = pose_head(trunk, None)  # the direction of the gaze is neglected
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
@@ -645,61 +664,61 @@ class KeepClear(Task):
         # Surfaces are deeper than centres by the radii.
         radii = np.concatenate([self.radii, self.radii, arm_radii])
         depths = np.concatenate([in_body, in_legs], axis=-1) + radii
-        return np.maximum(depths + _GAP, 0.0) / _GAP_EXCESS
+        return np.maximum(depths + _MIN_GAP, 0.0) / _GAP_EXCESS
 
-    def of_jugglers(self, jugglers: Integers) -> KeepClear:
-        """The same task for some jugglers, by their indices, shape (K,)."""
+    def for_jugglers(self, jugglers: Integers) -> KeepClear:
+        """Select the task of some jugglers by their indices; radii are the same for all."""
         return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers])
 
 
 @dataclass(frozen=True)
 class LimitBends(Task):
-    """Hips, knees and trunk bend no farther than people's.
+    """Limit: hips, knees and trunk bend no farther than a person's.
 
     Args:
-        stances: those with feet wide apart bend trunks farther.
+        stances: lifts of the legs; with feet wide apart the trunk may bend farther.
     """
 
     stances: Stances
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How far angles are beyond their limits less a margin, in units of `ANGLE_EXCESS`.
+        """Excess of joint angles over their limits less a margin, in units of `ANGLE_EXCESS`.
 
         Args:
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
 
         Returns:
-            Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
-            lean of the spine from upright; 0 within the limits.
+            Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as in
+            `leg_angles`, and the lean of the spine from upright; 0 within the limits.
         """
-        # Feet stand wide apart all the time if the left one, whose x is the first of `LIFTS`, is
-        # farther out than at ease at every moment. Then the spine may lean farther: `_MOST_LEAN`
-        # has the limit with wide feet, then the usual one.
-        is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        # Feet stand wide apart if the left one, whose x is the first of `LIFTS`, is farther out
+        # than at ease at every moment. `_MAX_LEAN` has the limit with wide feet, then the usual
+        # one.
+        is_wide = self.stances.legs[..., LEFT_ANKLE_X].min(axis=0) > 0.0
         # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
-        leg_excess = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
+        leg_excess = np.abs(leg_angles(state.legs)) - MAX_LEG_ANGLES
         beyond = np.concatenate(
             [
                 leg_excess.reshape(*leg_excess.shape[:-2], -1),
-                (lean - np.where(is_wide, *_MOST_LEAN))[..., None],
+                (lean - np.where(is_wide, *_MAX_LEAN))[..., None],
             ],
             axis=-1,
         )
         return np.maximum(beyond + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
 
-    def of_jugglers(self, jugglers: Integers) -> LimitBends:
-        """The same task for some jugglers, by their indices, shape (K,)."""
-        return LimitBends(self.stances.of_jugglers(jugglers))
+    def for_jugglers(self, jugglers: Integers) -> LimitBends:
+        """Select the task of K jugglers by their indices, shape (K,)."""
+        return LimitBends(self.stances.for_jugglers(jugglers))
 
 
 @dataclass(frozen=True)
 class AroundBodyProblem(Problem):
-    """What trunks and legs are asked to do; derivatives are differences.
+    """Least squares of trunks and legs for throws around bodies, with numerical derivatives.
 
     Args:
-        hands, turns, ankles, tasks, limits: as of `TrunkProblem`.
-        stances: which feet are lifted.
+        hands, turns, ankles, tasks, limits: fields of `TrunkProblem`.
+        stances: which feet are lifted, and how far.
         yielding: by how much hands turn at most so that wrists are within reach, [rad].
     """
 
@@ -711,15 +730,15 @@ class AroundBodyProblem(Problem):
     limits: Sequence[Task]
     yielding: float
 
-    def of_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
-        """The problem of some jugglers, by their indices, shape (K,)."""
+    def for_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
+        """Select the problem of K jugglers by their indices, shape (K,)."""
         return AroundBodyProblem(
             hands=self.hands[:, jugglers],
             turns=self.turns[:, jugglers],
             ankles=self.ankles[:, jugglers],
-            stances=self.stances.of_jugglers(jugglers),
-            tasks=[task.of_jugglers(jugglers) for task in self.tasks],
-            limits=[limit.of_jugglers(jugglers) for limit in self.limits],
+            stances=self.stances.for_jugglers(jugglers),
+            tasks=[task.for_jugglers(jugglers) for task in self.tasks],
+            limits=[limit.for_jugglers(jugglers) for limit in self.limits],
             yielding=self.yielding,
         )
 
@@ -729,59 +748,57 @@ class AroundBodyProblem(Problem):
         The offsets of lifted legs are tasks, too: each should be 0, in its unit.
 
         Args:
-            values: channels of trunks, then how far lifted legs are moved, shape (..., T, J, C);
-                leading axes are for alternatives, as `products` needs them.
+            values: channels of trunks, then offsets of lifted legs, shape (..., T, J, C); leading
+                axes are for alternatives, as `normal_terms` needs them.
         """
         trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
         # Wrists depend little on the trunk, so those of the first alternative serve all.
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
         wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        to_wrists = _to_yielding_wrists(
-            self.hands - trunk.shoulders,
-            wrists - trunk.shoulders,
-            # Under and between legs, which are not where they usually are, hands have no room.
-            self.yielding * ~self.stances.legs.any(axis=(0, 2))[:, None, None],
-        )
-        lifts = self.stances.moved_legs(values[..., TRUNK_CHANNELS:])
+        # Under and between legs, which are not where they usually are, hands have no room to turn.
+        legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
+        yielding: Floats = np.where(legs_stay, self.yielding, 0.0)
+        to_hands = self.hands - trunk.shoulders
+        to_wrists = _to_yielding_wrists(to_hands, wrists - trunk.shoulders, yielding)
+        lifts = self.stances.with_offsets(values[..., TRUNK_CHANNELS:])
         ankles = lifted_ankles(self.ankles, lifts)
         legs = pose_legs(trunk.hips, ankles, channels=lifts)
         state = TrunkState(values[..., :TRUNK_CHANNELS], trunk, to_wrists, legs, ankles)
         tasks = [task.residuals(state) for task in self.tasks]
-        eased_legs = values[..., TRUNK_CHANNELS:] / EASE[TRUNK_CHANNELS:]
+        leg_offsets = values[..., TRUNK_CHANNELS:] / CHANNEL_UNITS[TRUNK_CHANNELS:]
         limits = [limit.residuals(state) for limit in self.limits]
         return Residuals(
-            np.concatenate([*tasks, eased_legs], axis=-1), np.concatenate(limits, axis=-1)
+            np.concatenate([*tasks, leg_offsets], axis=-1), np.concatenate(limits, axis=-1)
         )
 
-    def products(
-        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
-    ) -> Products:
-        """Return the products of derivatives and residuals that Gauss–Newton steps need.
+    def normal_terms(
+        self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
+    ) -> NormalTerms:
+        """Return the terms of the normal equations, with numerical derivatives.
 
-        Derivatives are differences over a small step of each channel: forward ones, or, of channels
-        that change sign in a mirror, central ones.
+        Differences over a small step of each channel are forward ones, or central ones for channels
+        that change sign in a mirror image.
 
         Args:
-            values: shape (T, J, C), as of `residuals`.
-            missed: not read, as the residuals are computed again with those of the steps.
-            firmness: factor of the residuals of limits.
-            hurried: not read, as trunks have no limit of accelerations.
+            values: channels of trunks, then offsets of lifted legs, shape (T, J, C).
+            residuals: not read, as the residuals are computed again with those of the steps.
+            limit_weight: factor of the residuals of limits.
+            over_accelerated: not read, as trunks have no limit of accelerations.
         """
-        # Alternatives along a new first axis: no step, a step up in each channel, and a step down
-        # in mirrored ones.
+        # Alternatives along a new first axis: no step (0), a step up in channel 0 to C − 1 (1 to
+        # C), and steps down in the channels that change sign.
         channels = values.shape[-1]
         unit_steps = np.eye(channels)
-        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_MIRRORED]])
-        widths = np.where(_MIRRORED, 2.0 * _STEP, _STEP)
-        tasks, limits, _ = self.residuals(values + (_STEP * steps)[:, None, None])
-        residuals = np.concatenate([tasks, firmness * limits], axis=-1)
-        # Index 0 is without a step, 1 to C a step up in channel 0 to C − 1, then steps down.
-        lower = np.repeat(residuals[:1], channels, axis=0)
-        lower[_MIRRORED] = residuals[1 + channels :]
-        slopes = (residuals[1 : 1 + channels] - lower) / widths[:, None, None, None]
-        slopes = slopes.transpose(1, 2, 0, 3)  # (C, T, J, R) to (T, J, C, R)
-        pull = (slopes @ residuals[0][..., None])[..., 0]
-        return Products(slopes @ slopes.swapaxes(-1, -2), pull)
+        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_SIGN_CHANGING]])
+        widths = np.where(_SIGN_CHANGING, 2.0 * _DIFFERENCE_STEP, _DIFFERENCE_STEP)
+        tasks, limits, _ = self.residuals(values + (_DIFFERENCE_STEP * steps)[:, None, None])
+        weighted = np.concatenate([tasks, limit_weight * limits], axis=-1)
+        lower = np.repeat(weighted[:1], channels, axis=0)
+        lower[_SIGN_CHANGING] = weighted[1 + channels :]
+        jacobian = (weighted[1 : 1 + channels] - lower) / widths[:, None, None, None]
+        jacobian = jacobian.transpose(1, 2, 0, 3)  # (C, T, J, R) to (T, J, C, R)
+        gradient = (jacobian @ weighted[0][..., None])[..., 0]
+        return NormalTerms(jacobian @ jacobian.swapaxes(-1, -2), gradient)
 
 
 MAX_BACK = 0.2
@@ -796,18 +813,18 @@ LEG_KNOTS = round(LEG_KNOT_RATE / KNOT_RATE)
 MAX_KNOTS = 20_000
 """Limit of knots times jugglers; beyond it knots lie farther apart."""
 
-# Legs that are nearly straight are a limit so firm that it takes effect by and by: a body that
-# stands at ease would else be caught beside it.
+# Legs that are nearly straight are so steep a limit that its weight grows in stages: a search that
+# began with the full weight would get stuck beside it.
 _STAGES = (
-    Stage(firmness=0.01, steps=3, least_gain=0.05),
-    Stage(firmness=0.1, steps=3, least_gain=0.05),
-    Stage(firmness=1.0, steps=20, least_gain=0.005),
+    Stage(limit_weight=0.01, steps=3, min_gain=0.05),
+    Stage(limit_weight=0.1, steps=3, min_gain=0.05),
+    Stage(limit_weight=1.0, steps=20, min_gain=0.005),
 )
 
 # Around the body some gaps cannot be kept, whose cost hides what else is gained.
 _STAGES_AROUND_BODY = (
-    Stage(firmness=0.1, steps=8, least_gain=0.005),
-    Stage(firmness=1.0, steps=20, least_gain=0.001),
+    Stage(limit_weight=0.1, steps=8, min_gain=0.005),
+    Stage(limit_weight=1.0, steps=20, min_gain=0.001),
 )
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
@@ -815,10 +832,10 @@ _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
-_ODD = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
+_MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
 _MIRROR = Mirror(
     np.array([*range(GIRDLE.start), *np.roll(range(GIRDLE.start, GIRDLE.stop), 2)]),
-    np.where(np.isin(np.arange(TRUNK_CHANNELS), _ODD), -1.0, 1.0),
+    np.where(np.isin(np.arange(TRUNK_CHANNELS), _MIRROR_SIGN_CHANNELS), -1.0, 1.0),
 )
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
@@ -830,8 +847,8 @@ _FREQUENCIES[PELVIS] = 2.0, 2.2, 1.5
 
 # The same of who throws around the body: they come down, bend and lift legs faster.
 _FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
-_FREQUENCIES_AROUND_BODY[PELVIS.start + 1] = 2.5
-_FREQUENCIES_AROUND_BODY[[LEAN.start, LEAN.start + 1, SHOULDER_TURN]] = 2.0
+_FREQUENCIES_AROUND_BODY[PELVIS_UP] = 2.5
+_FREQUENCIES_AROUND_BODY[[LEAN_LEFT, LEAN_FORWARD, SHOULDER_TURN]] = 2.0
 _FREQUENCIES_AROUND_BODY[TRUNK_CHANNELS:] = 2.0
 
 # Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
@@ -856,24 +873,24 @@ _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trun
 
 @dataclass(frozen=True)
 class TrunkPlan:
-    """How J jugglers stand and move their trunks over a loop; `plan_trunks` makes it.
+    """How J jugglers stand and move their trunks over a loop, from `plan_trunks`.
 
     Args:
-        track: channels of the trunks, those of `pose_trunk`; control values of shape (T, J,
+        track: spline of the channels of `pose_trunk`, control values of shape (N, J,
             `TRUNK_CHANNELS`).
-        back: shape (J,), how far each juggler stands back from its place, [m].
-        moved: how far lifted legs are from where throws around bodies lift them, control values of
-            shape (T, J, `LEG_CHANNELS`); None without such throws.
-        legs: how legs are lifted in the end, those of `pose_legs`, likewise.
+        back: how far each body stands behind the juggler's place, shape (J,), [m].
+        leg_offsets: spline of what is added to the channels of legs that throws around bodies lift,
+            control values of shape (N, J, `LEG_CHANNELS`); None without such throws.
+        legs: spline of the resulting channels of `pose_legs`, likewise.
     """
 
     track: PeriodicSpline
     back: Floats
-    moved: PeriodicSpline | None = None
+    leg_offsets: PeriodicSpline | None = None
     legs: PeriodicSpline | None = None
 
     def is_same(self, first: int, second: int) -> bool:
-        """Whether two jugglers stand and move alike."""
+        """Whether two jugglers, by their indices, have the same trunk at all times."""
         controls = self.track.controls
         return bool(self.back[first] == self.back[second]) and np.array_equal(
             controls[:, first], controls[:, second]
@@ -889,58 +906,61 @@ def plan_trunks(
     stretch: Stretch | None = None,
     standing: Standing | None = None,
 ) -> TrunkPlan:
-    """Plan the trunks of all jugglers over a loop, and the legs of who throws around the body.
+    """Plan the trunks of all jugglers over a loop, and the legs of those who throw around the body.
 
-    Jugglers who do the same are planned once. Those who are left are planned in blocks, each of one
-    kind: some throw around the body, others do not; and of these some have a loop whose second half
-    mirrors the first.
+    Jugglers with the same motion are planned once. The others are planned in blocks of one of three
+    kinds: those who throw around the body, those whose second half of the loop mirrors the first,
+    and the rest.
 
     Args:
         motion: paths of hands.
-        amount: of the motion that follows the hands, 1 is natural.
+        amount: amplitude of the motion that follows the hands, 1 is natural.
         steps: where feet are; None if they stay under the bodies.
-        start: an earlier plan, from which that of jugglers who throw around the body goes on, and
-            which the others keep; None to begin with trunks at ease.
-        forearms: points of both forearms that legs keep clear of, control values of shape (T, J, 2,
+        start: an earlier plan. That of jugglers who throw around the body is improved, and the
+            others keep theirs. None to begin with trunks at ease.
+        forearms: points of both forearms that legs keep clear of, control values of shape (N, J, 2,
             K, 3), [m]; None if they are not known yet.
-        stretch: of the loop, which alone is planned; None for all.
-        standing: how jugglers stand over the whole loop; None where that is planned.
+        stretch: the part of the loop that is planned; None for all.
+        standing: how jugglers stand over the whole loop; None to plan that, too.
     """
     stretch = stretch or whole_loop(motion)
     loop = stretch.duration
     knots = stretch.knots
     times = stretch.times(SAMPLES)
-    walks = _walks(motion)
+    walks = _moving_jugglers(motion)
     around = motion.choreography.throws_around_body
-    # The jugglers who are planned, and for each juggler the index of the plan that serves it.
-    planned, plan_index = np.unique(trunks_alike(motion, steps), return_inverse=True)
+    # Indices of the jugglers who are planned, and for each juggler the row of the one with the same
+    # plan.
+    planned, plan_index = np.unique(first_with_same_trunk(motion, steps), return_inverse=True)
     controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
     if start:
         controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
-        if start.moved:
-            controls[..., TRUNK_CHANNELS:] = start.moved.controls[:, planned]
+        if start.leg_offsets:
+            controls[..., TRUNK_CHANNELS:] = start.leg_offsets.controls[:, planned]
     back = standing.back[planned] if standing else np.zeros(len(planned))
-    all_hands, all_turns = _hands(motion, times, planned)
+    all_hands, all_turns = _sample_hands(motion, times, planned)
     mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
     mirrored &= not stretch.closing
     # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
     block_size = max(1, BLOCK // len(times))
-    for rows in _blocks(around[planned] - 1.0 * mirrored, block_size):
+    for rows in _blocks_by_kind(around[planned] - 1.0 * mirrored, block_size):
         members = planned[rows]
         hands = all_hands[:, rows]
         turns = all_turns[:, rows]
         stances = stances_at(motion, times, members) if around[members[0]] else None
-        # Those who stand back make room for hands before the body. A juggler who walks stays where
-        # the pattern says; one whose hands belong behind the body, too, needs no such room.
+        # Jugglers stand back to make room for hands before the body, but not those who walk, nor
+        # those who throw around the body, whose hands also go behind it.
         if stances is None:
             if standing is None:
-                back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
+                back[rows] = np.where(walks[members], 0.0, _stand_back_distances(hands, turns))
             if start:
-                continue  # What `forearms` adds changes nothing without throws around the body.
+                continue  # Forearms matter only for throws around the body.
             hands[..., 2] += back[rows, None]
-        ankles = _ankles(motion, times, members, back[rows], steps)
+        ankles = _standing_ankles(motion, times, members, back[rows], steps)
         resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
-        ease, balance, tasks, limits = _tasks(hands, resting_hands, ankles, amount, loop, stances)
+        ease, balance, tasks, limits = _trunk_tasks(
+            hands, resting_hands, ankles, amount, loop, stances
+        )
         problem = TrunkProblem(hands, turns, ankles, tasks, limits)
         if stances is None:
             mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
@@ -951,9 +971,9 @@ def plan_trunks(
             continue
         # Throws around the body: legs are unknown, too, and limits concern props and arms.
         if start is None:
-            # Postures are far from where bodies are at ease otherwise.
+            # The search begins with the demanded postures, which are far from the usual ones.
             controls[:, rows, :TRUNK_CHANNELS] = ease.at_ease[::SAMPLES]
-        props = PointsNearBodies.of_props(motion, times, members, back[rows])
+        props = PropSpheres.from_bodies(motion, times, members, back[rows])
         arms = hands
         if forearms:
             points = forearms.at(times)[:, members]
@@ -978,36 +998,36 @@ def plan_trunks(
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
             _STAGES_AROUND_BODY,
             damping=_DAMPING_AROUND_BODY,
-            asked=stretch.asked(SAMPLES),
+            counted=stretch.counted(SAMPLES),
         ).controls
-    # Each juggler gets the plan that serves it. Legs are planned only if somebody throws around the
-    # body; all others keep theirs at 0.
+    # From rows of planned jugglers to all jugglers. Offsets of legs are 0 for those who do not
+    # throw around the body.
     controls = controls[:, plan_index]
     track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop, stretch.start)
     if not around.any():
         return TrunkPlan(track, back[plan_index])
-    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop, stretch.start)
-    legs = lifted_legs(motion, moved, stretch.finer(LEG_KNOTS) if stretch.closing else None)
-    return TrunkPlan(track, back[plan_index], moved, legs)
+    leg_offsets = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop, stretch.start)
+    legs = lifted_legs(motion, leg_offsets, stretch.finer(LEG_KNOTS) if stretch.closing else None)
+    return TrunkPlan(track, back[plan_index], leg_offsets, legs)
 
 
 def _controls_of_trunks(
     problem: TrunkProblem, start: Floats, stretch: Stretch, mirror: Mirror
 ) -> Floats:
-    """Solve for the trunks of jugglers who do not throw around the body.
+    """Solve for the trunks of J jugglers who do not throw around the body.
 
     Of a loop whose second half mirrors the first, only the first half is solved.
 
     Args:
-        problem: of J jugglers, at `SAMPLES` moments in each interval of the stretch.
-        start: control values from which the search begins, shape (N, J, `TRUNK_CHANNELS`).
-        stretch: of the loop that is planned.
-        mirror: how the second half follows from the first; none for a loop that is solved whole.
+        problem: the least squares, at `SAMPLES` moments in each interval of the stretch.
+        start: initial control values, shape (N, J, `TRUNK_CHANNELS`).
+        stretch: the time span of the plan.
+        mirror: the mirror image that the second half is; the identity to solve the loop as a whole.
 
     Returns:
         Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
     """
-    parts = 2 if mirror.mirrors else 1
+    parts = 2 if mirror.is_mirror else 1
     moments = stretch.knots * SAMPLES // parts
     solution = least_squares(
         problem.until(moments),
@@ -1016,14 +1036,14 @@ def _controls_of_trunks(
         _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
         _STAGES,
         mirror=mirror,
-        asked=stretch.asked(SAMPLES)[:moments],
+        counted=stretch.counted(SAMPLES)[:moments],
     )
     return mirror.whole(solution.controls)
 
 
 def whole_loop(motion: Motion) -> Stretch:
-    """The loop of a motion, with the knots of trunks."""
-    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    """The whole loop of a motion, as the time span of a plan of trunks."""
+    # A multiple of `BANDS` for each half of the loop, in case these are mirror images.
     group = 2 * BANDS
     most = MAX_KNOTS // (group * motion.choreography.jugglers)
     return Stretch(
@@ -1031,38 +1051,43 @@ def whole_loop(motion: Motion) -> Stretch:
     )
 
 
-def trunks_alike(motion: Motion, steps: Steps | None) -> Integers:
-    """For each juggler the first one with the same plan of the trunk, shape (J,).
+def first_with_same_trunk(motion: Motion, steps: Steps | None) -> Integers:
+    """For each juggler the index of the first one with the same plan of the trunk, shape (J,).
 
-    Jugglers who do the same are planned once: same hands, both walking or both not, and nothing
-    around the body. Those with steps of their own are all different.
+    Two jugglers have the same plan if they have the same motion of the hands, both walk or both do
+    not, and neither throws around the body. With steps no two jugglers have the same plan.
 
     Args:
-        motion, steps: as of `plan_trunks`.
+        motion: paths of hands and bodies.
+        steps: where feet are; None if they stay under the bodies.
     """
     everybody = np.arange(motion.choreography.jugglers)
     around = motion.choreography.throws_around_body
-    traits = [motion.first_with_same_hands, _walks(motion), np.where(around, everybody, -1)]
+    traits = [
+        motion.first_with_same_hands,
+        _moving_jugglers(motion),
+        np.where(around, everybody, -1),
+    ]
     if steps:
         traits.append(everybody)
     return first_equal_in_all(traits)
 
 
-def _walks(motion: Motion) -> Booleans:
-    """Who moves from place to place, shape (J,): whose path has a piece that is not constant."""
+def _moving_jugglers(motion: Motion) -> Booleans:
+    """Which jugglers move from place to place: those whose path is not constant, shape (J,)."""
     walks = np.zeros(motion.choreography.jugglers, dtype=bool)
     paths = motion.bodies.paths
-    # Any coefficient of a power of the time above 0.
+    # Columns from 1 on are the coefficients of positive powers of the time.
     walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     return walks
 
 
 class Standing(NamedTuple):
-    """How J jugglers stand all the time, of whom a stretch of a loop does not tell.
+    """How J jugglers stand over a whole loop, for plans of a part of it.
 
     Args:
-        back: as of `TrunkPlan`, shape (J,), [m].
-        hands: their mean places, seen from the bodies, shape (J, 2, 3), [m].
+        back: how far each body stands behind the juggler's place, shape (J,), [m].
+        hands: mean places of the hands, seen from the bodies, shape (J, 2, 3), [m].
     """
 
     back: Floats
@@ -1070,26 +1095,28 @@ class Standing(NamedTuple):
 
     @staticmethod
     def over_loop(motion: Motion, steps: Steps | None) -> Standing:
-        """Return how all jugglers stand over a loop.
+        """Measure how all jugglers stand over a loop.
 
         Args:
-            motion, steps: as of `plan_trunks`.
+            motion: paths of hands and bodies.
+            steps: where feet are; None if they stay under the bodies.
         """
-        # Jugglers who do the same are taken once. Half as many moments as for a plan are enough.
-        planned, index = np.unique(trunks_alike(motion, steps), return_inverse=True)
-        hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
-        stays = _walks(motion) | motion.choreography.throws_around_body
-        back = np.where(stays[planned], 0.0, _step_back(hands, turns))
-        # From a body that stands farther back its hands are farther ahead.
+        # Jugglers with the same trunk are taken once. Half as many moments as for a plan are
+        # enough.
+        planned, index = np.unique(first_with_same_trunk(motion, steps), return_inverse=True)
+        hands, turns = _sample_hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
+        stays = _moving_jugglers(motion) | motion.choreography.throws_around_body
+        back = np.where(stays[planned], 0.0, _stand_back_distances(hands, turns))
+        # Seen from a body that stands farther back, its hands are farther ahead.
         hands[..., 2] += back[:, None]
         return Standing(back[index], hands.mean(axis=0)[index])
 
 
-def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
-    """Divide jugglers into blocks that are planned together.
+def _blocks_by_kind(kinds: Floats, size: int) -> Iterator[Integers]:
+    """Divide jugglers into blocks of one kind that are planned together.
 
     Args:
-        kinds: shape (J,); all jugglers of a block are of the same kind.
+        kinds: a number for the kind of each juggler, shape (J,).
         size: largest number of jugglers in a block.
 
     Yields:
@@ -1102,28 +1129,28 @@ def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
 
 
 def _acceleration_costs(frequency: Floats) -> Floats:
-    """Costs of the accelerations of channels of trunks and legs, one for each channel.
+    """Weights of squared accelerations of the channels of trunks and legs, shape (C,).
 
-    A channel follows what it should do up to its frequency, as a mass on a spring of that natural
-    frequency does: deviations cost (x / ease)², so accelerations cost (x″ / (ease · ω²))².
+    A channel follows its targets up to its frequency, as a mass on a spring of the natural
+    frequency ω does: deviations cost (x / unit)², so accelerations cost (x″ / (unit · ω²))².
 
     Args:
-        frequency: of each channel, [Hz].
+        frequency: natural frequency of each channel, shape (C,), [Hz].
     """
-    return 1.0 / (EASE * (2 * np.pi * frequency) ** 2) ** 2
+    return 1.0 / (CHANNEL_UNITS * (2 * np.pi * frequency) ** 2) ** 2
 
 
-def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:
+def _sample_hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:
     """Sample places of hands and turns of palms of some jugglers.
 
     Args:
-        motion: of the hands.
+        motion: paths of hands and turns of palms.
         times: shape (T,), [s].
-        jugglers: their indices, shape (J,).
+        jugglers: indices of the J jugglers, shape (J,).
 
     Returns:
-        Places, seen from the jugglers' places, shape (T, J, 2, 3), [m]; and the channels of palms,
-        shape (T, J, 2, `CHANNELS`).
+        Places, in frames with their origins at the jugglers' places, shape (T, J, 2, 3), [m]; and
+        the channels of palms, shape (T, J, 2, `CHANNELS`).
     """
     hand = (2 * jugglers[:, None] + np.arange(2)).ravel()
     hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None]))
@@ -1132,30 +1159,27 @@ def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, F
     return hands.reshape(*shape, 3), turns.reshape(*shape, CHANNELS)
 
 
-def _ankles(
+def _standing_ankles(
     motion: Motion, times: Floats, jugglers: Integers, back: Floats, steps: Steps | None
 ) -> Floats:
-    """Where ankles of feet that stand are, seen from the bodies, shape (T, J, 2, 3), [m].
+    """Ankles of standing feet in the frames of the bodies, shape (T, J, 2, 3), [m].
 
     Args:
         motion: paths of the bodies.
         times: shape (T,), [s].
-        jugglers: their indices, shape (J,).
-        back: how far each of them stands back from its place, shape (J,), [m].
+        jugglers: indices of the J jugglers, shape (J,).
+        back: how far each body stands behind the juggler's place, shape (J,), [m].
         steps: where feet are in the world; None if they stay under the bodies.
     """
     if not steps:
         return np.broadcast_to(ANKLES, (len(times), len(jugglers), 2, 3))
     places = motion.bodies.places(times)[:, jugglers, None]
-    facing = places[..., FACING]
-    # A body stands `back` behind its place, against the direction in which it faces.
-    behind = 0.0 * places[..., PLACE] + back[:, None, None] * (0.0, 0.0, 1.0)
-    standing = places[..., PLACE] - rotate_about_y(behind, facing)
-    return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
+    standing = body_origins(places, back[:, None])
+    return steps.seen_from_bodies(times, standing, places[..., FACING], jugglers)[0]
 
 
 class _TrunkTasks(NamedTuple):
-    """What trunks should do, as `_tasks` returns it.
+    """Tasks and limits of trunks, from `_trunk_tasks`.
 
     Args:
         ease: the task to be at ease.
@@ -1164,13 +1188,13 @@ class _TrunkTasks(NamedTuple):
         limits: all limits.
     """
 
-    ease: BeAtEase
+    ease: StayAtEase
     balance: Balance
-    tasks: tuple[SlopedTask, ...]
-    limits: tuple[SlopedTask, ...]
+    tasks: tuple[DifferentiableTask, ...]
+    limits: tuple[DifferentiableTask, ...]
 
 
-def _tasks(
+def _trunk_tasks(
     hands: Floats,
     resting_hands: Floats,
     ankles: Floats,
@@ -1178,17 +1202,17 @@ def _tasks(
     loop: float,
     stances: Stances | None,
 ) -> _TrunkTasks:
-    """Return what the trunks of J jugglers should do at T even moments of a loop.
+    """Set up tasks and limits of the trunks of J jugglers at T even moments of a loop.
 
     At ease the pelvis follows the mean of the hands a little, and shoulders and hips turn toward
-    it; a throw around the body has a posture of its own, which is blended in. The centre of mass
-    should be over the feet, or over the foot that stands.
+    that mean; a throw around the body has a posture of its own, which is blended in. The target of
+    the centre of mass is over the feet, or over the foot that stands.
 
     Args:
-        hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
-        resting_hands: where hands are in the mean, shape (J, 2, 3), [m].
-        amount: of the motion that follows the hands, 1 is natural.
-        loop: its duration, [s].
+        hands, ankles: places in the frames of the bodies, shape (T, J, 2, 3), [m].
+        resting_hands: mean places of the hands, shape (J, 2, 3), [m].
+        amount: amplitude of the motion that follows the hands, 1 is natural.
+        loop: duration of the loop, [s].
         stances: how jugglers stand for throws around their bodies; None without such throws.
     """
     mean_hand = hands.mean(axis=2)
@@ -1204,30 +1228,29 @@ def _tasks(
     # the bearing was `hip_lag` moments before.
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
-    at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
+    at_ease[..., PELVIS_UP] -= _SOFT_KNEES
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
-    # Of hands that do not move the body (amount 0) the balance knows only where they are in the
-    # mean; otherwise where they are at each moment.
+    # The balance takes account of the motion of the hands by the same amount.
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them. On the floor, columns x
     # and z, a foot's middle is from its ankle toward the toes.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     centre = feet.mean(axis=-2)
-    units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
+    units = np.broadcast_to(CHANNEL_UNITS[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
         # `weight` goes from 1, over the left foot, to −1, over the right one: half the vector from
         # right foot to left foot leads from the middle to either. `share` goes from 0, at ease, to
         # 1, in the posture of a throw.
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
-        at_ease = at_ease + stances.share * (stances.bent - at_ease)
-        units = units + stances.share * (POSTURE_EASE - units)
+        at_ease = at_ease + stances.posture_share * (stances.trunk_posture - at_ease)
+        units = units + stances.posture_share * (POSTURE_UNITS - units)
     else:
-        # On both feet the weight goes to a side and forward with the pelvis, toward the hands.
-        at_ease[..., PELVIS.start] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
+        # On both feet the pelvis goes to a side toward the hands, and the weight goes with it.
+        at_ease[..., PELVIS_LEFT] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
         centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
-    ease = BeAtEase(at_ease, units)
+    ease = StayAtEase(at_ease, units)
     return _TrunkTasks(
         ease=ease,
         balance=balance,
@@ -1236,18 +1259,16 @@ def _tasks(
     )
 
 
-def _step_back(hands: Floats, turns: Floats) -> Floats:
-    """Return how far jugglers stand back so that their hands have room before them.
+def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
+    """How far jugglers stand back to make room for their hands, shape (J,), [m].
 
-    They do so until no wrist comes near its shoulder, nor a hand or wrist into the trunk, at any
-    moment; hands that are so far behind that they belong there do not count.
+    That is the least distance, from 0 to `MAX_BACK`, at which no wrist comes near its shoulder, nor
+    a hand or wrist into the trunk, at any moment. Hands that would need more are meant to be behind
+    the body, and are ignored.
 
     Args:
-        hands: shape (T, J, 2, 3), as from `_hands`, [m].
-        turns: of the palms, shape (T, J, 2, `CHANNELS`).
-
-    Returns:
-        Shape (J,), from 0 to `MAX_BACK`, [m].
+        hands: places of the hands from the jugglers' places, shape (T, J, 2, 3), [m].
+        turns: turns of the palms, shape (T, J, 2, `CHANNELS`).
     """
     trunk = pose_trunk(hands, np.zeros((*hands.shape[:2], TRUNK_CHANNELS)))
     to_wrists = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
@@ -1258,10 +1279,9 @@ def _step_back(hands: Floats, turns: Floats) -> Floats:
         trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
     )
     points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
-    from_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
-    # Hands that would need more belong behind the shoulders or the body. A wrist leaves the sphere
-    # around its shoulder at the far side, so one that is less than `MAX_BACK` behind the shoulder
-    # needs up to `nearest` more.
+    from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    # Distances above a limit are ignored. A wrist leaves the sphere around its shoulder at the far
+    # side, so one that is less than `MAX_BACK` behind the shoulder needs up to `nearest` more.
     needed = [
         np.where(distance < limit, distance, 0.0)
         for distance, limit in ((from_shoulders, MAX_BACK + nearest), (from_trunk, MAX_BACK))
@@ -1270,16 +1290,15 @@ def _step_back(hands: Floats, turns: Floats) -> Floats:
 
 
 def _distance_to_leave(to_wrists: Floats, nearest: float) -> Floats:
-    """How far ahead (along z) wrists must move to come out of spheres around their shoulders.
+    """Distance ahead (along z) to the surface of a sphere around each shoulder, (..., 1), [m].
+
+    It is 0 for wrists whose line along z misses the sphere, and for those in front of it.
 
     Args:
-        to_wrists: from shoulders to wrists, shape (..., 3), [m].
-        nearest: radius of the spheres, [m].
-
-    Returns:
-        Shape (..., 1), [m]; 0 for wrists beside the sphere, or in front of it.
+        to_wrists: vectors from shoulders to wrists, shape (..., 3), [m].
+        nearest: radius r of the spheres, [m].
     """
-    # On the sphere z² is r² − x² − y²; it is below 0 where the line along z passes beside it.
+    # On the sphere z² = r² − x² − y², below 0 where the line along z misses it.
     sphere_z_square = nearest**2 - (norm(to_wrists) ** 2 - to_wrists[..., 2:] ** 2)
     return np.where(
         sphere_z_square > 0.0,

@@ -297,7 +297,7 @@ def _between_poles(rings: int) -> Integers:
     """Return the triangles between successive rings from pole to pole, shape (F, 3).
 
     Args:
-        rings: their number, with both poles, each of which is a ring whose corners coincide.
+        rings: number of rings, with both poles, each of which is a ring whose corners coincide.
     """
     lower, upper = bands(np.arange(rings - 1))
     # Two corners of a lower triangle are on its lower ring, so those of the first band have no
@@ -483,7 +483,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     def profile(at: Floats) -> Floats:
         """Return the radius of the surface at some heights, shape (H,), [m].
 
-        A ball of radius r around z₀ is √(r² − (z − z₀)²) wide, 0 where it does not reach; the
+        A ball of radius r around z₀ is √(r² − (z − z₀)²) wide, 0 if it does not reach; the
         widest ball makes the surface.
         """
         distance = at[:, None, None] - centres
@@ -558,7 +558,7 @@ class Carriers:
             joints of their own.
         parents: shape (H,), for each helper the index in `SEGMENTS` of the segment it hangs on.
         joint_of_bone: shape (bones,), for each bone of `scene.skin` the index from 0 to N − 1 of
-            the joint that moves with it; empty where the surface is a solid figure.
+            the joint that moves with it; empty if the surface is a solid figure.
     """
 
     inverse_binds: Floats
@@ -577,7 +577,7 @@ class Carriers:
         """Return rotations and positions of helpers, relative to the segments that they hang on.
 
         Args:
-            joints: in the world, shape (..., `JOINTS`, 3), [m].
+            joints: joints in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
             lids: how far lids are closed, from 0 to 1, shape (...).
 
@@ -654,7 +654,7 @@ def _bone_frames(
     """Return rotations of bones of `scene.skin`, and where they begin.
 
     Args:
-        joints: in the world, shape (..., `JOINTS`, 3), [m].
+        joints: joints in the world, shape (..., `JOINTS`, 3), [m].
         gaze: direction in which the eyes look, in the world, shape (..., 3); None for straight out
             of the head.
         bones: indices into `scene.skin.BONES`, shape (N,).
@@ -685,7 +685,7 @@ class BodyPart:
     Args:
         part: the surface, with V corners.
         joints: indices into the joints of `Carriers`, shape (V, 2) in a solid figure and (V, 4) in
-            a smooth one; 0 where the weight is 0.
+            a smooth one; 0 if the weight is 0.
         shares: weights of these joints, same shape; each row adds up to 1.
     """
 
@@ -827,7 +827,7 @@ def skin_weights() -> tuple[Integers, Floats]:
 
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
-        second one is 0 where its weight is 0.
+        second one is 0 if its weight is 0.
         Weights of these segments, same shape, which add up to 1 at each end.
     """
     rotations = _random_rotations()

@@ -152,7 +152,7 @@ def without_formulas(metadata: str) -> str:
 class CsvTable:
     """A CSV table that is written in parts.
 
-    Metadata stand behind a #, then come names with units, then a row for each frame.
+    Metadata are after a #, then come names with units, then a row for each frame.
 
     Args:
         file: open for text in ASCII; the caller closes it.
@@ -278,7 +278,7 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
         _add_member(archive, "axes", np.array(AXES))
         _add_member(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
         _add_member(archive, "looks", np.array(json.dumps(prop_looks(request))))
-        # A ZIP takes its members one after another. So the motion is sampled anew for each array
+        # A ZIP takes its members one after another. So the motion is sampled again for each array
         # rather than kept in memory; the joints, which take longest, are last and report progress.
         times = (samples.times for samples in motion_samples(request))
         _stream_member(archive, "times", shape=(frames,), dtype="<f8", parts=times)
@@ -341,7 +341,7 @@ def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
 
     Args:
         request: the request whose jugglers are counted.
-        path: the file as it was asked for; the others are named after it, beside it.
+        path: the file as it was requested; the others are named after it, beside it.
     """
     jugglers = request.animation.jugglers
     numbered = [

@@ -174,7 +174,7 @@ class _Model:
     """Builds the document and its buffer."""
 
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
-        """Begin a buffer, with the times of the frames as its first array.
+        """Initialise a buffer, with the times of the frames as its first array.
 
         Args:
             document: the document with one scene; changed in place.
@@ -307,7 +307,7 @@ class _Model:
         return first_node
 
     def _name_human_bones(self, first_node: int) -> None:
-        """Say which nodes are which humanoid bones (VRM Consortium, "VRMC_vrm_animation 1.0").
+        """Add the map of humanoid bones to nodes (VRM Consortium, "VRMC_vrm_animation 1.0").
 
         Args:
             first_node: the node of the first segment, which the other segments and the ends follow.

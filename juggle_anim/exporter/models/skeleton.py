@@ -73,7 +73,7 @@ class Segment:
     """A rigid part of the body.
 
     Args:
-        name: in files.
+        name: name in files.
         parent: the name of its parent segment; empty for the first.
         joint: the joint where it begins.
         along: shape (`JOINTS` + 1,), weights of the joints' positions and, last, of the direction
@@ -346,8 +346,8 @@ def world_rotations(joints: Floats) -> Floats:
     """Return rotations of segments from the rest pose, in the world.
 
     Args:
-        joints: in the world, shape (..., `JOINTS`, 3), [m]; arms must be bent, if only slightly, as
-            in `NEAR_REST`, since straight ones have no plane.
+        joints: joints in the world, shape (..., `JOINTS`, 3), [m]; arms must be bent, if only
+            slightly, as in `NEAR_REST`, since straight ones have no plane.
 
     Returns:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
@@ -363,7 +363,7 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     """Return rotations of segments from the rest pose, relative to their parents.
 
     Args:
-        joints: in the world, shape (..., `JOINTS`, 3), [m].
+        joints: joints in the world, shape (..., `JOINTS`, 3), [m].
         parents: index of each segment's parent, shape (S,); −1 for the first.
 
     Returns:
@@ -407,7 +407,7 @@ class Rig:
     """Names of a model's bones, and the bones on which they hang.
 
     Args:
-        name: whose names these are; empty for ours.
+        name: name whose names these are; empty for ours.
         segments: the name of each of `SEGMENTS`.
         ends: the name of each of `ENDS`.
         parents: shape (S,), the index of each segment's parent; −1 for the first.

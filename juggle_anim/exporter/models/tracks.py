@@ -119,13 +119,13 @@ def aim_quaternions(aims: Floats) -> Floats:
 
 
 def nearest_looks(track: Track, balls: Booleans) -> Track:
-    """Choose among rotations in which a prop looks the same the one nearest to the key before it.
+    """Remove half turns between keys of props that look the same after them; changes `track`.
 
     The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
-    when they are caught. A prop looks the same before and after such a jump, but not while a
-    program interpolates between the two keys. A club or a ring looks the same after half a turn
-    about its own +z, and a ball with eight panels after one about any of its axes. The first key of
-    each prop stays as it is; `track` is changed in place.
+    when they are caught. Such a jump is invisible at the keys, but not when a program interpolates
+    between them. A club or a ring looks the same after half a turn about its own +z, and a ball
+    with eight panels after one about any of its axes. Each key but the first gets the equivalent
+    rotation that is nearest to the key before.
 
     Args:
         track: shape (N, T, 4), quaternions x, y, z, w of N props at T times.
@@ -145,13 +145,13 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
             np.stack([y, -x, w, -z], -1),
         ]
     )
-    # |q·p| is the cosine of half the angle from one given key to the next: greatest where the prop
-    # turns least. Half turns about +x and +y, looks 1 and 2, are for balls only.
+    # |q·p| is the cosine of half the angle from one key to the next: greatest for the least turn.
+    # Half turns about +x and +y, looks 1 and 2, are for balls only.
     half_angle_cosines = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
     half_angle_cosines[1:3, ~balls] = -1.0
-    # These looks are relative to the given key before, which gets a half turn of its own: both half
-    # turns are combined. Two about different axes are one about the third, and two about the same
-    # are none; so do the numbers 0 to 3 under exclusive or, accumulated over the keys.
+    # The chosen look is relative to the given key before, which gets a half turn itself, so half
+    # turns accumulate over the keys. Two about different axes make one about the third, two about
+    # the same axis none: this is exclusive or of the numbers 0 to 3.
     chosen = np.bitwise_xor.accumulate(half_angle_cosines.argmax(axis=0), axis=1)
     track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
@@ -307,7 +307,7 @@ class MotionTracks:
     Args:
         props: keys of each prop, at times of its own.
         times: the times of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
-        pelvises: in the world, shape (J, T, 3), [m].
+        pelvises: pelvises in the world, shape (J, T, 3), [m].
         rotations: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
             parents; that of the first segment, which has none, is in the world.
         helper_rotations: shape (J · H, T, 4), quaternions of each juggler's helper joints relative
@@ -324,7 +324,7 @@ class MotionTracks:
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
-    """Return the tracks of a request, with a key after the last frame, where the loop begins anew.
+    """Return the tracks of a request, with a key after the last frame, where the loop restarts.
 
     Args:
         request: the frames.
@@ -350,7 +350,7 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
 
 
 def _check_size(request: FrameRequest, helpers: int) -> None:
-    """Refuse a model of too many numbers.
+    """Raise an error for a model of too many numbers.
 
     Args:
         request: the frames.

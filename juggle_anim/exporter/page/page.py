@@ -59,7 +59,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import MARGIN, STANDING
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
@@ -156,14 +156,13 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return what a page shows of one animation, without what all have alike, as JSON values.
+    """Return the data of one animation for the page's script, as JSON values.
 
-    Times are in [s] of the pattern, lengths in [m], and angles in [rad] where nothing else is said.
-    Keys are those that the scripts read.
+    Times are in [s] of the pattern, lengths in [m], and angles in [rad] unless stated otherwise.
 
     Args:
-        request: its animation, view and start are shown.
-        coarser: the factor by which the tables have fewer rows than by default, 1 or more.
+        request: the request with the animation, view and start time.
+        coarser: divides the number of rows of the tables, 1 or more.
     """
     # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
     animation = request.animation.closing_after(1)
@@ -199,7 +198,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     their turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
-        animation: whose bodies they are.
+        animation: animation whose bodies they are.
         rate: rows a second of the pattern.
     """
     times = _times(animation, rate)
@@ -272,15 +271,15 @@ def _elbow_turns(
     """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
 
     Args:
-        animation: whose solver poses arms.
+        animation: animation whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
-        shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
+        shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
-        Sine and cosine, shape (T, J, 2, 2); 0 and 0 where an arm is straight. The sign of the sine
+        Sine and cosine, shape (T, J, 2, 2); 0 and 0 if an arm is straight. The sign of the sine
         is mirrored on the right, so that both sides agree.
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
@@ -303,11 +302,11 @@ def _elbow_turns(
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
-    """Return the camera, and the points that it must see, as JSON values.
+    """Return the direction of the camera, and the points that it must frame, as JSON values.
 
     Azimuth (0 on the side of +z, then towards +x), elevation, and the vertical angle of view are in
-    [rad]. The page places the camera anew for its own window: so that all points, with a margin
-    of "reach" around them, are seen.
+    [rad]. The page computes the distance for its own window, so that all points are visible with a
+    margin of "reach", [m].
     """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     # From the target to the eye, [m].
@@ -336,7 +335,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     these is: an index into the paint of "limbs" and "skin", which have each person once.
 
     Args:
-        animation: that the page shows.
+        animation: animation that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -363,7 +362,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "penumbra": PENUMBRA,
             "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
             "margin": MARGIN,
-            "standing": STANDING,
+            "standing": FREE_BELOW,
             "scenery": stage.scenery,
             "behind": brightness(stage),
             "fillDirection": FILL_DIRECTION,
@@ -375,13 +374,13 @@ def looks(animation: Animation) -> dict[str, Any]:
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
 
-    An end is a weighted sum of all joints and of the direction up, [m], whose weights are measured
-    by posing test bodies: in one that has joint j at x = 1 m and all others at 0, the x of an end
-    is the weight of joint j. In one with all joints at 0, the y of an end is the weight of up.
+    An end is a weighted sum of all joints and of the up vector, [m]. Weights are found with test
+    bodies: with joint j at x = 1 m and all others at 0, the x of an end is the weight of joint j;
+    with all joints at 0, the y of an end is the weight of up.
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
@@ -416,10 +415,10 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
         worn: what each person wears, a number in which bit n is set for part n of
             `scene.skin.PARTS`.
-        girths: of each person's bones, shape (people, bones, 3).
+        girths: girths of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
     bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
@@ -510,13 +509,13 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
+    """Return for each prop its timeline, lead on it [s], kind, shader inputs, colour and reach.
 
-    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow
-    the same timeline, each ahead by its own lead.
+    Colour, sRGB, and reach, [m], are those of its marker. Several props may follow the same
+    timeline, each ahead by its own lead.
     """
     motion = animation.motion
-    # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
+    # Iterators by kind, in the order of props: `next` returns the inputs of each prop in turn.
     looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
@@ -540,21 +539,18 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
 
 
 def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
-    """Return the appearance of the props of each kind, in the order of props.
+    """Return, for each kind of prop, an iterator of the shader inputs of its props, in order.
 
-    Each row is that of a prop in a scene, without its positions and directions: the numbers that
-    its shader takes. A club has a row for each of its parts.
+    An item is the row of a prop in a scene without positions and directions, which the page
+    computes itself; for a club, a row for each of its parts.
 
     Args:
-        animation: whose props they are.
-
-    Returns:
-        By kind an iterator of rows.
+        animation: the animation with the props.
     """
-    # Columns 0 to 2 of a row are the centre, and further ones directions, which the page computes
-    # itself; the indices below pick the others, as `Ball`, `Ring` and `Cone` lay them out.
+    # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
+    # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.
     scene = animation.scene(0.0)
-    # The clubs' round cones are the last in a scene.
+    # The last round cones of a scene are those of its clubs.
     club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, CLUB_PARTS, Cone.WIDTH)
     return {
@@ -576,7 +572,7 @@ def _rounded(numbers: Singles) -> list[float]:
 
 
 def body_rules() -> dict[str, dict[str, Any]]:
-    """The constants by which the page's scripts pose bodies, by part of the body and name.
+    """Return the constants by which the page's scripts pose bodies, by part of the body and name.
 
     They are JSON values: numbers, or lists of numbers.
     """
@@ -587,13 +583,13 @@ def body_rules() -> dict[str, dict[str, Any]]:
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """Return for each timeline of props its period, and positions and directions over it.
+    """Return the motion of props as tables, one for each timeline.
 
-    A timeline is a path that props follow, each with its own lead. Rows are at even steps, the last
-    a full period after the first, and at contacts between these.
+    A timeline is a periodic path that several props follow, each with its own lead. Rows are at
+    even time steps, the last a full period after the first, and at contacts between these.
 
     Args:
-        animation: whose props are written.
+        animation: animation whose props are written.
         rate: even rows a second.
 
     Returns:
@@ -606,8 +602,8 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     drawn = drawn_kinds(animation.motion)
     tables = []
     for timeline in np.unique(motion.props.path):
-        # The first prop on the timeline stands for all; its own time is that of the timeline less
-        # its lead.
+        # Sample the first prop on the timeline; its own time is that of the timeline minus its
+        # lead.
         prop = int(np.flatnonzero(motion.props.path == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
@@ -616,8 +612,8 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         even_times *= period / even_times[-1]
         times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
         contacts = times[~np.isin(times, even_times)]
-        # Exactly at the end the motion would begin the next round, in which a club may have turned
-        # over: so the last row is a little before it.
+        # The last row is sampled just before the end, since at the end the next round begins, in
+        # which a club may be turned over.
         times[-1] -= 1e-9 * period
         props = np.full(len(times), prop)
         places = motion.places(props, times - lead)
@@ -663,9 +659,9 @@ def packed(table: Floats) -> dict[str, Any]:
 
     Returns:
         "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0
-        where the column is constant, so that a number is low + step · integer. "data" has all
-        columns that are not constant, one after the other, as unsigned little-endian integers of 16
-        bits, in base64.
+        if the column is constant, so that a number is low + step · integer. "data" has all columns
+        that are not constant, one after the other, as unsigned little-endian integers of 16 bits,
+        in base64.
     """
     # Each column is scaled to its own range; constant ones need no data.
     low = table.min(axis=0)
@@ -726,7 +722,7 @@ def write_page(
         options: with `resume`, an existing file is kept if it is complete and of this same export.
 
     Raises:
-        ParameterError: supersampling or blur is asked for.
+        ParameterError: supersampling or blur is requested.
         ExportError: the loop is too long for a page, the file exists and `force` is not set, or it
             cannot be written.
     """
@@ -945,7 +941,7 @@ def framed(title: str, page: str) -> str:
     The frame is sandboxed: scripts run in it, but cannot reach the page around it.
 
     Args:
-        title: of the pattern, any text.
+        title: title of the pattern, any text.
         page: the text of the page.
     """
     # The width is the most that it takes, [pixels].

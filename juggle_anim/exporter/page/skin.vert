@@ -26,10 +26,9 @@ void main() {
 #endif
     float distance = -place.z, near = distance;
 #ifdef EDGE
-    near -= min(away.z, pixel_at(distance));
+    near -= away.z;
 #endif
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
     gl_Position.xy += away.xy * gl_Position.w;
-    float depth = projection.z + (up.w > 0.0 ? projection.w * near : projection.w / near);
-    gl_Position.z = (2.0 * depth - 1.0) * gl_Position.w;
+    gl_Position.z = (2.0 * depth_at(near) - 1.0) * gl_Position.w;
 }

@@ -79,7 +79,7 @@ class Node:
     Args:
         name: the name of the file.
         where: as `throws[3].to`; empty for the whole.
-        value: as Python's json module gives it.
+        value: the value as Python's json module gives it.
     """
 
     name: str
@@ -87,12 +87,12 @@ class Node:
     value: Any
 
     def error(self, reason: str, accepted: str) -> FileError:
-        """The error for this place: what is wrong, and what would be accepted."""
+        """Return the error for this place: what is wrong, and what would be accepted."""
         place = f"{self.name}: {printable(self.where, 100)}: " if self.where else f"{self.name}: "
         return FileError(f"{place}{_(reason)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
-        """Return the member of an object; None where it is left out, or null.
+        """Return the member of an object; None if it is left out, or null.
 
         Args:
             key: name of the member.
@@ -108,7 +108,7 @@ class Node:
         return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
-        """Member at a path of keys; None where one of the members is left out, or null.
+        """Member at a path of keys; None if one of the members is left out, or null.
 
         Raises:
             FileError: the value or a member on the path is not an object.
@@ -154,7 +154,7 @@ class Node:
         ]
 
     def list_of(self, key: str, limit: int) -> list[Node]:
-        """The members of a list that may be left out."""
+        """Return the members of a list that may be left out."""
         member = self.get(key)
         return member.items(limit) if member else []
 
@@ -283,7 +283,7 @@ def read_document(text: str, name: str) -> Node:
     if len(text) > MAX_JIF_CHARACTERS:
         raise FileError(
             _(
-                "{name}: has {count} characters; the limit is {max_jif_characters}",
+                "{name}: the text has {count} characters; the limit is {max_jif_characters}",
                 name=name,
                 count=len(text),
                 max_jif_characters=MAX_JIF_CHARACTERS,
@@ -325,7 +325,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """The members of an object by name; a repeated one is noted in `doubled`."""
+        """Return the members of an object by name; a repeated one is noted in `doubled`."""
         # A dict keeps only the last of equal names. Where the object stands is not known yet, so
         # it is only noted.
         members_by_name = dict(pairs)
@@ -466,7 +466,7 @@ class Extension:
 
     Args:
         notation: settings that stand for the pattern.
-        staging: as settings had it.
+        staging: the staging as settings had it.
         parameters: as in `Settings`.
         empty: beats, jugglers and hands for which it was written that they throw nothing.
         tags: as in `Score`.
@@ -619,20 +619,20 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Return the modifier of a throw, bounces and hold, from our member; `PLAIN` without one.
+    """Return the bounces and hold of a throw from our extension of JIF; `PLAIN` without it.
 
     Args:
         throw: the throw of the document.
 
     Raises:
-        FileError: a value in it is of the wrong kind or out of range.
+        FileError: a value of the extension is of the wrong kind or out of range.
     """
-    ours = throw.get(EXTENSION_KEY)
-    if ours is None:
+    extension = throw.get(EXTENSION_KEY)
+    if extension is None:
         return PLAIN
-    bounces = ours.get("bounces")
-    style = ours.get("bounceStyle")
-    held = ours.get("held")
+    bounces = extension.get("bounces")
+    style = extension.get("bounceStyle")
+    held = extension.get("held")
     # A bounce without a style is lifted; a style without bounces means nothing.
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"

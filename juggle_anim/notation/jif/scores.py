@@ -95,15 +95,15 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
 
 
 def prop_nodes(document: Node) -> list[Node]:
-    """The props of a document, which some call its objects."""
+    """Return the props of a document, which some call its objects."""
     return document.list_of("props", MAX_PROPS) or document.list_of("objects", MAX_PROPS)
 
 
 def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     """Yield the two possible meanings of the props in a document, the likeliest first.
 
-    The first applies `propPermutation` forwards, or has props stay with their throws if there is
-    none. The second applies it backwards, or only knows the props of the first repetition.
+    The first applies `propPermutation` forwards, or none if there is none. The second applies it
+    backwards, or, without it, only knows the props of the first repetition.
 
     Args:
         document: its props and `propPermutation` are read.
@@ -111,7 +111,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
     Yields:
         A function of the source of a throw and the number of a loop, from 0. It returns the number
-        in the document of the prop that makes the throw in this loop; None where the document does
+        in the document of the prop that makes the throw in this loop; None if the document does
         not say.
 
     Raises:
@@ -126,7 +126,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     permutation = _permutation(document, count or MAX_PROPS)
 
     def lookup_with(permutation: Powers | None, *, sign: int) -> PropLookup:
-        """The meaning by which each repetition permutes the props once.
+        """Return the meaning in which each repetition permutes the props once.
 
         Args:
             permutation: None if the document says nothing of later repetitions.
@@ -134,7 +134,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
         """
 
         def prop_of_throw(source: ThrowSource, loop: int) -> int | None:
-            """The prop that makes a throw in a loop; None where the document does not say."""
+            """Return the prop that makes a throw in a loop; None if the document does not say."""
             prop = written_props[source.throw]
             # Repetitions between the throw as written and the throw in this loop: those before it
             # in its own loop, and those of all loops between.
@@ -151,10 +151,10 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Return the powers of `propPermutation`; None where the document has none.
+    """Return the powers of `propPermutation`; None if the document has none.
 
     Args:
-        document: to read.
+        document: document to read.
         count: number of props.
 
     Raises:
@@ -177,24 +177,23 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _with_fitting_multiplexes(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """Reorder the throws of each multiplex so that its hand throws the props that it caught.
+    """Reorder the throws of each multiplex so that props make the throws that the document names.
 
-    Of props that land together, the pattern has the one thrown first make the throw that stands
-    first. The order of one multiplex may decide over that of another, so several passes are made,
-    up to `_REORDERING_PASSES`, until nothing changes. A multiplex stays as it is unless the
-    document names a prop for each of its throws, and the hand has caught just these.
+    Of props that land together, the pattern assigns the one thrown first to the first throw. One
+    multiplex may depend on another, so up to `_REORDERING_PASSES` passes are made until nothing
+    changes. A multiplex is reordered only if the document names a prop for each of its throws, and
+    the hand has caught exactly these props.
 
     Args:
-        pattern: with throws in the order of the document.
+        pattern: the pattern with throws in the order of the document.
         sources: the sources of each throw.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
         The pattern and the sources in the new order.
     """
-    # Throws by beat, juggler and hand, the first three fields of each. Only of throws that a hand
-    # makes at once is the order free.
+    # Indices of throws by turn: beat, juggler and hand, the first three fields of a throw.
     indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
         indices_by_turn.setdefault(throw[:3], []).append(index)
@@ -204,12 +203,11 @@ def _with_fitting_multiplexes(
     order = list(range(len(sources)))
     for _pass in range(_REORDERING_PASSES):
         before = list(order)
-        # For each throw the prop that the hand has caught for it.
+        # For each throw the prop that makes it in the present order.
         arriving = _arriving_props(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
-            # The throw that the document has each prop make, and the prop that has been caught for
-            # each place in the order. Where both are the same props, their throws take these
-            # places.
+            # The throw of each prop by the document, and the prop of each place in the order. If
+            # both have the same props, put the throw of each prop at its place.
             throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
             caught = [arriving.get(index) for index in indices]
             if (
@@ -234,11 +232,11 @@ def _arriving_props(
     Args:
         pattern: the throws.
         sources: the sources of each throw.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
-        The number of the prop in the document; None where the document does not name it.
+        The number of the prop in the document; None if the document does not name it.
     """
     arriving = {}
     for index, landing in enumerate(pattern.landings):
@@ -261,13 +259,13 @@ def _numbers(
         throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
         sources: the sources of each throw of the pattern.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Raises:
         FileError: the document contradicts itself.
     """
-    # Numbers that the document names at the first throw of each prop; None where it does not.
+    # Numbers that the document names at the first throw of each prop; None if it does not.
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
     _check_consistency(throws, order, sources, lookup, stated)
     stated_numbers = {number for number in stated if number is not None}
@@ -301,22 +299,22 @@ def _check_consistency(
     lookup: PropLookup,
     props: list[int | None],
 ) -> None:
-    """Check that no prop is at two places, and that hands throw the props that they caught.
+    """Check that no prop is at two places at once, and that hands throw the props they caught.
 
-    Throws for which the document names no prop contradict nothing.
+    Throws for which the document names no prop are not checked.
 
     Args:
         throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
         sources: the sources of each throw of the pattern.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
         props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
-        FileError: one of these does not hold.
+        FileError: one of the two does not hold.
     """
-    # Two props of the pattern may not be the same prop of the document.
+    # Two props of the pattern must not be the same prop of the document.
     seen: set[int] = set()
     for prop, (_loop, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
@@ -377,7 +375,7 @@ class PropOrder:
         self.orbits = [orbit for orbit, _shift in props]
 
     def prop(self, index: int, loop: int) -> int:
-        """The number of the prop that makes a throw in a loop."""
+        """Return the number of the prop that makes a throw in a loop."""
         orbit, shift = self._places[index]
         return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
@@ -403,7 +401,7 @@ class _FirstThrow(NamedTuple):
     """The first throw of a prop, such that these sort in the order of time.
 
     Attributes:
-        loop: in which it is made, from 0.
+        loop: loop in which it is made, from 0.
         rank: among the throws of a loop, by beat and juggler, right hands first.
         throw: its index in the pattern.
     """
@@ -416,14 +414,14 @@ class _FirstThrow(NamedTuple):
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], _FirstThrow]:
-    """Return the first throw at or after beat 0 of each prop, by its orbit and its shift.
+    """Return the first throw of each prop at or after beat 0, by (orbit, shift of the prop).
 
     Args:
-        pattern: whose props.
-        places: for each throw its orbit, and the number of loops until the prop that makes its
-            first throw in loop 0 makes this one (its shift).
+        pattern: the pattern with the throws and orbits.
+        places: for each throw its orbit, and its shift: the number of loops until it is made by the
+            prop that makes the first throw of the orbit in loop 0.
     """
-    # For each orbit, by shift modulo its number of props: rank and index of the earliest throw of
+    # For each orbit, by shift modulo its number of props: (rank, index) of the earliest throw of
     # that shift in a loop. Throws are ranked by beat and juggler, right hands first.
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
@@ -441,9 +439,8 @@ def _first_throws(
         earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (rank, index))
     firsts = {}
     for orbit_index, orbit in enumerate(pattern.orbits):
-        # In loop m the prop of shift s makes the throws of shift s + m, so its first throw is of
-        # its own shift, or else of the next greater one that has throws. Beyond the greatest shift
-        # the least one follows, as many loops later as the orbit has props.
+        # In loop m the prop of shift s makes the throws of shift s + m. So its first throw has its
+        # own shift, or the next greater one with throws, cyclically.
         shifts_with_throws = sorted(earliest[orbit_index])
         for shift in range(orbit.props):
             position = bisect_left(shifts_with_throws, shift)
@@ -529,7 +526,7 @@ def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | N
 
 
 def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
-    """The props of a document, in the order of `PropOrder`."""
+    """Return the props of a document, in the order of `PropOrder`."""
     return [
         {"type": kind, "color": colour} if colour else {"type": kind}
         for kind, colour in _looks(style, order)
@@ -543,7 +540,7 @@ def _shown_kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
     the default kind if there is none; a note names the unknown kinds.
 
     Args:
-        props: of the document.
+        props: props of the document.
 
     Returns:
         A kind for each prop; if there are none, one kind, the default. At most one note.
@@ -575,7 +572,7 @@ def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
 
 
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
-    """Values that props take in turn: one value if all are equal, else all."""
+    """Return values that props take in turn: one value if all are equal, else all."""
     return values if len(set(values)) > 1 else values[:1]
 
 
@@ -683,8 +680,7 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
             # Both must have the same throws, whatever their texts are.
             if read and _content(read) == _content(pattern):
                 return read
-    # No text of the document means these throws. A new text should have the zeros that were written
-    # in our own file, as far as they are within the pattern.
+    # Otherwise write a new text, with the zeros from our extension that are within the pattern.
     empty = {
         (beat, juggler, hand)
         for beat, juggler, hand in extension.empty
@@ -709,7 +705,7 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
 
 
 def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
-    """Return the parameter `dwell`, [beats of a juggler], if all throws have the same dwell.
+    """Return the parameter `dwell`, [beats of a juggler], if all throws have the same one.
 
     Args:
         throws: the throws of the document.
@@ -726,8 +722,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     if not nodes:
         return {}
     quantity = quantity_named("dwell")
-    # The dwells that occur. The document counts its own beats, of which `stretch` make one beat of
-    # a juggler.
+    # All distinct dwells. `stretch` beats of the document are one beat of a juggler.
     dwells = {node.number(0, 1_000_000) / throws.stretch for node in nodes}
     throws_with_prop = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
@@ -1038,7 +1033,7 @@ def _throws_of_orbit(
 
 
 def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
-    """Return the props that a hand holds all the time, as throws that never leave the hand.
+    """Return the props that a hand never throws, as held throws.
 
     Args:
         orbit: without flights.

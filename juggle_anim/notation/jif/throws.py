@@ -51,7 +51,7 @@ class Limbs:
 
     Args:
         hands: for each limb its juggler and hand.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
 
     hands: tuple[tuple[int, int], ...]
@@ -59,11 +59,11 @@ class Limbs:
 
 
 def read_limbs(document: Node, used: int) -> Limbs:
-    """Read the limbs of a document, and complete what it leaves out.
+    """Read the limbs of a document, with defaults for missing members.
 
-    Limbs that name no juggler are dealt to the jugglers in turn; of a juggler's limbs that have no
-    type the first is the right hand. Where limbs are left out there are as many as throws use, at
-    least two for each juggler.
+    Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
+    type the first is the right hand. Without limbs there are as many as throws use, at least two
+    for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
@@ -81,8 +81,8 @@ def read_limbs(document: Node, used: int) -> Limbs:
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # There are as many jugglers as are listed, and as the highest number that is named demands.
-    # Where none is named, there is one for two limbs.
+    # The number of jugglers: at least those listed, and the highest number that is named. If none
+    # is named, there is one for two limbs.
     counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
     jugglers = max(listed_jugglers, 1, *counts)
     # In turn: limb k goes to juggler k modulo their number.
@@ -94,7 +94,7 @@ def read_limbs(document: Node, used: int) -> Limbs:
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
-    """The hands of some jugglers, each juggler's right hand first."""
+    """Return the hands of some jugglers, each juggler's right hand first."""
     return [
         {"juggler": juggler, "type": kind}
         for juggler in range(jugglers)
@@ -170,15 +170,15 @@ def _kind(limb: Node) -> str:
 def read_places(
     document: Node, jugglers: int, recorded: BodyMoves | None = None
 ) -> BodyMoves | None:
-    """Read where jugglers stand; None if the document gives no positions.
+    """Read the places of jugglers; None if the document has no positions.
 
     JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
-    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or
-    standing at it.
+    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or at the
+    origin.
 
     Args:
         document: its jugglers are read.
-        jugglers: their number; some may not be listed.
+        jugglers: number of jugglers; some may not be listed.
         recorded: the exact places from our own extension, since the schema of JIF wants whole
             metres; preferred as long as they agree with these.
 
@@ -203,7 +203,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 
     Args:
         moves: the moves of bodies; None if all stand at the usual places.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         A dictionary for each juggler; an empty one for a juggler without a place.
@@ -219,7 +219,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 
 
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
-    """Position [m] and facing [rad] of a juggler; None if neither is given.
+    """Return the position [m] and facing [rad] of a juggler; None if neither is given.
 
     A position is x, y, z with y up.
 
@@ -275,7 +275,7 @@ def _text(place: BodyPlace | None) -> str:
 
 
 def _place_points(juggler: Node) -> tuple[_Point, _Point] | None:
-    """The points `position` and `lookAt` of a juggler's member; None without one of them."""
+    """Return the points `position` and `lookAt` of a juggler's member; None without one of them."""
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
     return (position, looked_at) if position and looked_at else None
@@ -286,7 +286,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
 
     Args:
         moves: the moves of bodies.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         Two points (x, y, z) with y up for each juggler; None for one without a place.
@@ -310,7 +310,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None where no place is set.
+        body: where jugglers stand; None if no place is set.
     """
     meta = {
         key: text for key, text in {"name": score.title, "description": score.about}.items() if text
@@ -432,17 +432,15 @@ class Throws:
 
 
 def read_throws(document: Node) -> Throws:
-    """Read the throws of a document as a pattern, and complete what the document leaves out.
+    """Read the throws of a document as a pattern, with defaults for missing members.
 
-    Without a period the loop ends one beat after the last throw, or two, such that all throws are
-    caught one for one; two are tried first where all throws are on even beats, as in pairs.
-    `timeStretchFactor` is the number of the document's beats in one beat of a juggler, as where
-    several jugglers throw in turn; so it divides the beats of the pattern. Below 1, or if it is no
-    simple fraction, it is a tempo.
+    Without a period the loop ends one or two beats after the last throw, such that all throws are
+    caught; two are tried first if all throws are on even beats, as in pairs. `timeStretchFactor` is
+    the number of the document's beats in one beat of a juggler, for jugglers who throw in turn: it
+    divides the beats of the pattern. If it is below 1 or no simple fraction, it is a tempo instead.
 
-    Where no throw has a time there is one a beat, where none has a duration all last three beats,
-    and where none has a limb they are made by all limbs in turn, as in jif-web
-    (https://github.com/Bone008/jif-web).
+    Without times there is one throw a beat, without durations all throws last three beats, and
+    without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
 
     Raises:
         FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
@@ -536,7 +534,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
+    """Return candidates for the period of the loop, [beats]: the stated one, or else two guesses.
 
     Args:
         document: its period is read.
@@ -565,10 +563,10 @@ def _limb_permutations(
 ) -> list[list[int]]:
     """Return possible permutations of limbs from one repetition to the next, the likeliest first.
 
-    A permutation gives for each limb the limb that makes its throws in the next repetition. In
-    passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
-    limb k takes over the throws of limb `limbPermutation[k]`, and juggler k those of juggler
-    `becomes`, with hands exchanged after an odd number of beats.
+    A permutation gives for each limb the limb that makes its throws in the next repetition.
+    Programs differ: in files of passist limb `limbPermutation[k]` takes over the throws of limb k;
+    in those of jif-web limb k takes over those of limb `limbPermutation[k]`, and juggler k those of
+    juggler `becomes`, with hands exchanged after an odd number of beats.
 
     Args:
         document: its `limbPermutation` and the `becomes` of its jugglers are read.
@@ -593,8 +591,8 @@ def _limb_permutations(
                     count2=count - 1,
                 ),
             )
-        # Passist's reading and jif-web's, which is the inverse. Only jif-web has `becomes`, so its
-        # reading comes first then.
+        # The readings of passist and of jif-web are inverse. Only jif-web writes `becomes`, so its
+        # reading comes first if there is one.
         inverse = [stated.index(limb) for limb in range(count)]
         return [inverse, stated] if following else [stated, inverse]
     if in_turn:
@@ -627,7 +625,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
     Args:
         document: the `becomes` of its jugglers is read.
-        jugglers: their number; those who are not listed stay themselves.
+        jugglers: number of jugglers; those who are not listed stay themselves.
 
     Returns:
         Jugglers, from 0; empty if no juggler has a `becomes`.
@@ -687,7 +685,7 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
 
     Args:
         permutation: the permutation of limbs, from one repetition to the next.
-        document: for messages.
+        document: the document, for messages.
         max_repetitions: limit of their number.
 
     Returns:
@@ -737,7 +735,7 @@ class _Unrolled:
         """Choose the grid of beats and the number of repetitions.
 
         Args:
-            document: for messages.
+            document: the document, for messages.
             limbs: the hands of the limbs.
             written: all throws.
             period: the period of a repetition, [beats of the document].
@@ -788,18 +786,17 @@ class _Unrolled:
         self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
-        """Build the pattern, and for each of its throws the source in the document.
+        """Return the pattern, and for each of its throws the source in the document.
 
-        The throws of the document are repeated once for each of `permutations`, with limbs
-        exchanged. `rows` is filled with throws and sources, also where the pattern is refused, so
-        that errors can name the throw. A throw of value 0 means an empty hand: the hand has its
-        turn, but throws nothing.
+        The throws of the document are repeated for each of `permutations`, with limbs exchanged.
+        Also fills `rows` with throws and sources, even if the pattern is refused, so that errors
+        can name the throw.
 
         Raises:
             FileError: a throw or the number of props is beyond the limits.
             PatternError: throws are not caught one for one.
         """
-        # A throw of value 0 is an empty hand: only a turn of the hand.
+        # A throw of value 0 is an empty hand: it gives the hand a turn, but no throw.
         turns: set[Turn] = set()
         for repetition, limbs in enumerate(self.permutations):
             for index, timed_throw in enumerate(self.written):
@@ -830,16 +827,16 @@ class _Unrolled:
     def _throw(
         self, timed_throw: TimedThrow, repetition: int, limbs: list[int]
     ) -> tuple[int, Throw]:
-        """Place a throw of the document in a repetition on the grid, [parts].
+        """Quantize a throw of the document to parts of a beat, in one repetition.
 
         Args:
-            timed_throw: the throw.
-            repetition: from 0.
-            limbs: the limb that makes the throws written for each limb in this repetition.
+            timed_throw: the throw, with time and duration in beats.
+            repetition: number of the repetition, from 0.
+            limbs: for each limb of the document the limb that makes its throws in this repetition.
 
         Returns:
-            How many loops earlier the throw was placed so as to lie in the first loop; and the
-            throw, with its beat and value in parts.
+            The number of whole loops by which the throw was moved into the first loop; and the
+            throw, with its beat and value in parts of a beat.
 
         Raises:
             FileError: it lasts too long.

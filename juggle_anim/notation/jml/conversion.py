@@ -153,12 +153,12 @@ def with_defaults(
 def shared_defaults(
     styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
 ) -> tuple[float, float]:
-    """Return the gravity and the share of energy kept at a bounce that hold for a whole pattern.
+    """Return gravity and the share of energy kept at a bounce, as parameters of a whole pattern.
 
     Args:
-        styles: the styles of its flights, as the file states them; None in one means JML's default.
-        stated: the parameters that the file states, gravity in cm/s²; None if it has none, and the
-            values in which all flights agree hold.
+        styles: the styles of its flights in the file; a field that is None means JML's default.
+        stated: the parameters in the file, gravity in cm/s²; None if the file has no parameters, so
+            that the common values of the flights are returned.
 
     Returns:
         Gravity, [m/s²], and the share of its energy that a prop keeps at a bounce, from 0 to 1.
@@ -244,7 +244,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
 
 
 def write_look(look: PropLook) -> str:
-    """The `mod` of a prop, with its size in cm; keys that are not needed are left out."""
+    """Return the `mod` of a prop, with its size in cm; keys that are not needed are left out."""
     pairs = {
         # Only kinds that Juggling Lab does not have, whose `type` is another one.
         _KIND_KEY: look.kind if known_kind(look.kind) != look.kind else "",
@@ -256,7 +256,7 @@ def write_look(look: PropLook) -> str:
 
 
 def _falling(forced: bool, hyper: bool) -> bool:
-    """Whether a bounce is caught on its way down, from JML's `hyper`; or `hyper` from this.
+    """Return whether a bounce is caught on its way down, from JML's `hyper`; or `hyper` from this.
 
     In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is
     caught on its way up.
@@ -381,10 +381,10 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
     chains = prop_paths(pattern, events)
-    # What we write beyond JML, so that a file of ours is read back exactly.
+    # Our extension of JML, by which a file that we have written is read back exactly.
     extension = pattern.extension or Extension()
 
-    # Flight order: by throwing event, or as our extension of JML numbers the flights.
+    # Flights are in the order of their throwing events, or as the extension numbers them.
     flights = sorted(
         (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
     )
@@ -398,7 +398,8 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
-    # A value that all flights share becomes a parameter; styles keep what differs from it.
+    # A value of gravity or bounce that most flights share becomes a parameter of the choreography;
+    # the styles of all other flights keep their own.
     gravity, bounce_fraction = shared_defaults(
         [flight.style for flight in flights], extension.parameters
     )
@@ -484,7 +485,7 @@ def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) ->
 def _from_first(
     chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Rotate the cyclic path of props so that it starts at a chosen flight.
+    """Return the cyclic path of props, rotated so that it starts at a chosen flight.
 
     Args:
         chain: the path; returned unchanged if none of its flights is chosen.
@@ -496,12 +497,12 @@ def _from_first(
     start = next((index for index, flight in enumerate(flights) if id(flight) in first_ids), 0)
     if start == 0:
         return chain
-    # When the first prop makes the chosen flight, [s], from the loop of its first throw on.
+    # The time at which the first prop makes the chosen flight, [s].
     time = events[flights[0].throw].time + sum(
         flight.duration + flight.carry for flight in flights[:start]
     )
-    # Props follow each other one loop apart, so the prop that makes the chosen flight in the first
-    # loop is as many props ahead as the first prop needs loops to come to this flight.
+    # Props follow each other one loop apart: the prop that makes the chosen flight in the first
+    # loop is `loops_ahead` places ahead of the first prop.
     first_event = events[flights[start].throw]
     loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
     paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
@@ -543,7 +544,7 @@ def _rest_positions_of_hands(
     this event's position.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         hand: shape (E,), hand index 2·juggler + side of each event.
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
@@ -582,7 +583,7 @@ def _kind(event: JmlEvent, *, holds_prop: bool) -> EventKind:
 
 
 def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
-    """Whether the hand of each event holds a prop at the time of the event, shape (E,).
+    """Return whether the hand of each event holds a prop at the time of the event, shape (E,).
 
     Args:
         pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
@@ -737,7 +738,7 @@ class PropPath:
     Args:
         paths: the paths of the first prop in one loop after the other, which are those of all the
             props in the first loop.
-        flights: in their order; none for props that are held for ever.
+        flights: flights in their order; none for props that are held forever.
         hand: the hand that holds the first prop before its first flight.
     """
 
@@ -763,8 +764,8 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
             steps[transition.path].append(_Step(event.time, row, event, transition))
     chains = []
-    # After each loop a prop takes over the part of another path, so a cycle of the permutation
-    # lists the paths of one prop in successive loops.
+    # In each loop a prop continues on another path: a cycle of the permutation lists the paths of
+    # one prop in successive loops.
     for cycle in cycles(inverse(pattern.paths)):
         # Start with the first path that has a throw; a held prop has none.
         first = next(
@@ -793,19 +794,20 @@ class _Step(NamedTuple):
 
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    """Chain the steps of a cycle of paths into one prop's flights, and check their sequence.
+    """Return the flights of one prop, which runs through a cycle of paths; check their sequence.
 
     Args:
         pattern: the document, for its loop duration and error messages.
-        paths: the paths of one prop in successive loops.
-        steps: for each path of the pattern its transitions in one loop, by time.
+        paths: the paths of the prop in successive loops.
+        steps: for each path of the pattern its transitions (throws, catches, holds) in one loop, by
+            time.
 
     Returns:
-        The path, whose flights start at the first throw. Props that are never thrown have no
-        flights, and stay in one hand.
+        The prop's path, whose flights start at its first throw. A prop that is never thrown has no
+        flights, and stays in one hand.
 
     Raises:
-        FileError: no step at all, or an impossible sequence of steps.
+        FileError: there is no transition, or they are in an impossible order.
     """
     # Unroll: the prop runs through path after path, one loop later each.
     steps_of_prop = [
@@ -869,7 +871,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 
 def _check_sequence(before: _Step, after: _Step) -> None:
-    """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
+    """Check two successive steps of a prop: a flight from throw to catch, or both in one hand.
 
     Args:
         before: the earlier step.
@@ -897,7 +899,7 @@ def _check_sequence(before: _Step, after: _Step) -> None:
             else _("is held, but not caught since {since}", since=since)
         )
         raise _step_error(after, reason, _("a catch after each throw"))
-    # In a hand it stays in this hand.
+    # A prop in a hand must stay in that hand.
     elif before.event.hand != after.event.hand:
         hands = _(
             "by {hand}, but it is in {hand2}",
@@ -929,7 +931,7 @@ def from_choreography(score: Score) -> JmlPattern:
     Its only symmetry is the loop.
 
     Args:
-        score: with placed events.
+        score: the score with placed events.
     """
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
@@ -1058,7 +1060,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
-                    # An orbit without flights is a prop that its hand never lets go.
+                    # An orbit without flights is a prop that its hand never releases.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)

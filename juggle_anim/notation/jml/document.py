@@ -75,8 +75,8 @@ class Node:
     """An element.
 
     Args:
-        tag: its name, in small letters.
-        attributes: by their names in small letters.
+        tag: its name, in lower case.
+        attributes: by their names in lower case.
         location: where it begins.
         text: all that stands in it outside its children.
         children: the elements in it.
@@ -184,7 +184,7 @@ class _Builder:
         self.attribute_count = 0
 
     def here(self) -> Location:
-        """The line that the parser is at."""
+        """Return the line that the parser is at."""
         return Location(self.name, int(getattr(self.expat, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -275,7 +275,7 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
 
     Args:
         error: the error of the parser, such as "no element found: line 3, column 0".
-        builder: as far as it came.
+        builder: the builder as far as it came.
     """
     line, _column = error.position
     location = Location(builder.name, line)
@@ -320,7 +320,7 @@ def shown(text: str) -> str:
 
 
 def check_attributes(node: Node, *known: str) -> None:
-    """Refuse unknown attributes of an element.
+    """Raise an error for unknown attributes of an element.
 
     Args:
         node: the element.
@@ -346,7 +346,7 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
     Args:
         location: the location of the word.
         reason: what is wrong, for the message.
-        word: as it stands in the file.
+        word: the word as it stands in the file.
         known: all words that are accepted in its place.
     """
     names = list(known)
@@ -359,7 +359,7 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
 
 
 def required(node: Node, key: str) -> str:
-    """The text of a required attribute.
+    """Return the text of a required attribute.
 
     Raises:
         FileError: the element does not have it.
@@ -372,7 +372,7 @@ def required(node: Node, key: str) -> str:
 
 
 def number(node: Node, key: str, default: float | None = None) -> float:
-    """The number in an attribute; required if there is no default.
+    """Return the number in an attribute; required if there is no default.
 
     Raises:
         FileError: the attribute is missing, or no finite number.
@@ -385,7 +385,7 @@ def number(node: Node, key: str, default: float | None = None) -> float:
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
-    """The whole number in an attribute; required if there is no default.
+    """Return the whole number in an attribute; required if there is no default.
 
     Raises:
         FileError: the attribute is missing, or no whole number from `low` to `high`.
@@ -492,7 +492,7 @@ class Transition:
     Args:
         kind: what happens to it.
         path: from 0.
-        flight: of a throw, how it flies; its way of being caught belongs to the catch.
+        flight: flight of a throw, how it flies; its way of being caught belongs to the catch.
         caught: the caught of a catch.
     """
 
@@ -540,7 +540,7 @@ class JmlPosition:
     Args:
         time: [s].
         juggler: from 0.
-        place: in the world, x, y and z up; a standing body has z = 100, [cm].
+        place: place in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
         location: where in the file it stands.
     """
@@ -575,12 +575,12 @@ class Extension:
     Args:
         as_juggling_lab: as in `Choreography`.
         parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
-            from what else the pattern says; None where nothing is said.
-        numbers: the numbers of the throws in order of their times, as they are numbered; empty
-            where that is their order.
-        first: for each orbit with throws the number of its first; empty where that is its first one
+            from what else the pattern says; None if nothing is said.
+        numbers: the numbers of the throws in order of their times, as they are numbered; empty if
+            that is their order.
+        first: for each orbit with throws the number of its first; empty if that is its first one
             in the loop.
-        spins: the spins of the throws as they are numbered, as in `FlightStyle`; empty where all
+        spins: the spins of the throws as they are numbered, as in `FlightStyle`; empty if all
             are usual.
     """
 
@@ -610,7 +610,7 @@ class JmlPattern:
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
         extension: what JML has no words for; None in files of other programs.
-        notes: on what is not read.
+        notes: notes on what is not read.
         location: where in the file it stands.
     """
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
 from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
-from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
+from juggle_anim.choreography.manners import USUAL, Manner, catch_manner, throw_manner
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.conversion import to_choreography
@@ -73,7 +73,7 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
     on each is appended to `notes`.
 
     Returns:
-        None where no instruction states anything readable.
+        None if no instruction states anything readable.
     """
     values = _read(instructions, _OF_PATTERN, notes)
     return Extension(**values) if values else None
@@ -232,9 +232,10 @@ def _numbering(
         plain: the same events as they are read without an extension.
 
     Returns:
-        For each flight of `plain` its number in `placed`, empty if they are in order already; and
-        for each orbit with flights the number of its first flight, empty if each orbit begins with
-        the same flight in both. Both are empty if the two do not have the same orbits.
+        numbers: for each flight of `plain` its number in `placed`; empty if the order is the same.
+        first: for each orbit with flights the number of its first flight; empty if these are the
+            same in both.
+        Both are empty if the two choreographies have different orbits.
     """
     orbits = placed.orbits
     plain_orbits = plain.orbits
@@ -341,7 +342,7 @@ def _pairs(text: str) -> tuple[dict[str, str], str]:
 
     Returns:
         The values by key, and the text from the first place on that is no pair, repeats a key or
-        goes beyond the limit of pairs; empty where all was read.
+        goes beyond the limit of pairs; empty if all was read.
     """
     values: dict[str, str] = {}
     end = 0
@@ -394,11 +395,11 @@ _OF_PATTERN = {
     "spins": _Field("spins", read_spins, N_("the turns of each throw, such as 1,-,1.5")),
 }
 
-_THROWN = {name: thrown_in(name).row for name in (*THROWS, *THROW_VARIANTS)}
-_CAUGHT = {name: caught_in(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
+_THROWN = {name: throw_manner(name).row for name in (*THROWS, *THROW_VARIANTS)}
+_CAUGHT = {name: catch_manner(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
 # Files of before a penguin had a row of its own say it as a grasp.
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
-_GRASPS["penguin"] = caught_in("penguin")
+_GRASPS["penguin"] = catch_manner("penguin")
 
 _KEY_AND_WORD_OF_ROW = {
     row: (key, word)

@@ -76,7 +76,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     """
     # Lists of the first versions have patterns in attributes; only these need the conversion.
     converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
-    # A file that states no version is of the newest one, or of 1.0 where it is such a list.
+    # A file that states no version is of the newest one, or of 1.0 if it is such a list.
     default_version = "3" if converted == text else "1.0"
     version, inner = _content(read_tree(converted, name), default_version)
     if inner.tag == "patternlist":
@@ -87,17 +87,17 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """Convert a list of JML 1.0 or 1.1 to JML 1.2: patterns move from attributes into elements.
+    """Convert a list of JML 1.0 or 1.1 to JML 1.2, in which patterns are elements, not attributes.
 
-    `<line pattern="531"/>` becomes `<line>531</line>`. Such a file need not be XML, since < and &
-    stand in attributes unescaped; here they are escaped. Line breaks are kept, so that messages
-    name the right lines. Juggling Lab 1.2 came with a command that does the same.
+    `<line pattern="531"/>` becomes `<line>531</line>`. The old files may be invalid XML, with < and
+    & unescaped in attributes; they are escaped here. Line breaks are kept, so that messages name
+    the right lines. Juggling Lab 1.2 had a command for the same conversion.
 
-    Returns:
-        The text itself if it is no such list.
+    Args:
+        text: text of the whole file; returned unchanged if it is no such list.
     """
     pieces = []
-    # End of the last <line> tag: the text from there on is not copied yet.
+    # End of the last <line> tag, up to which the text is copied.
     end = 0
     is_old_list = False
     while (start := text.find("<line", end)) >= 0:
@@ -105,7 +105,7 @@ def _with_patterns_inside(text: str) -> str:
         if line is None:
             # A broken tag: the XML parser will say where and why.
             return text
-        # The other attributes stay; of the pattern's only its line breaks do.
+        # Keep the other attributes; of the pattern's attribute keep the line breaks before it.
         attributes = _ANY_ATTRIBUTE.findall(line["attributes"])
         pattern = None
         other_attributes = ""
@@ -124,7 +124,7 @@ def _with_patterns_inside(text: str) -> str:
             # JML in the attribute becomes elements; any other notation stays text.
             is_jml = unescape(pattern).lstrip().startswith("<pattern")
             pieces.append(f">{unescape(pattern) if is_jml else _without_less_than(pattern)}")
-            # A tag that closes itself needs an end tag, now that it has content.
+            # A self-closing tag needs an end tag for its content.
             if line["end"].startswith("/"):
                 pieces.append("</line>")
         is_old_list = is_old_list or pattern is not None
@@ -144,7 +144,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
     Args:
         root: the outermost element; a pattern or a list may stand without a <jml> around it.
-        default_version: of a <jml> that states none.
+        default_version: version of a <jml> that states none.
 
     Raises:
         FileError: an unknown version or element, or not just one pattern or list.
@@ -173,14 +173,14 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, default_version: str) -> Version:
-    """Return the version of a file as numbers, without zeros at the end: 3 and 3.0 are equal.
+    """Return the version of a file as numbers, without trailing zeros: 3.0 becomes (3,), as 3.
 
     Args:
         root: the <jml> element.
-        default_version: where it states none.
+        default_version: the version of a file that states none.
 
     Raises:
-        FileError: it is no version, or none from 1 to the newest.
+        FileError: the text is not a version number, or is below 1 or above the newest version.
     """
     text = root.attributes.get("version", default_version).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
@@ -409,7 +409,7 @@ def read_words(node: Node) -> str:
 
 
 def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
-    """The description and the tags in an `<info>`."""
+    """Return the description and the tags in an `<info>`."""
     check_attributes(node, "tags")
     tags = [tag.strip() for tag in node.attributes.get("tags", "").split(",")]
     return read_words(node), tuple(dict.fromkeys(filter(None, tags)))
@@ -477,7 +477,7 @@ def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
 
     Args:
         setup: the element; its `props` are numbers from 1, separated by commas.
-        paths: their number.
+        paths: number of paths.
         looks: number of `<prop>` elements.
 
     Raises:
@@ -525,8 +525,8 @@ def _read_symmetries(pattern: Node, nodes: list[Node], jugglers: int, paths: int
     Args:
         pattern: the `<pattern>`, for messages.
         nodes: its `<symmetry>` elements.
-        jugglers: their number.
-        paths: their number.
+        jugglers: number of jugglers.
+        paths: number of paths.
 
     Raises:
         FileError: a value that cannot be read, or not just one symmetry of type delay.
@@ -581,7 +581,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
 
     Args:
         node: the `<symmetry>`.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Raises:
         FileError: it is no permutation of the jugglers.
@@ -606,8 +606,8 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     Args:
         node: the element.
         version: the version of the file; it decides on the axes.
-        jugglers: their number.
-        paths: their number.
+        jugglers: number of jugglers.
+        paths: number of paths.
         notes: notes on what is not read in its instructions are appended.
 
     Raises:
@@ -639,7 +639,7 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
 
     Args:
         node: the element.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         The juggler, from 0, and the side, 0 left and 1 right.

@@ -117,8 +117,8 @@ class EventImages:
     def __init__(self, pattern: JmlPattern) -> None:
         """Divide the loop into steps, so that each delayed symmetry shifts events by whole steps.
 
-        A symmetry maps events of some jugglers to those of others (its images), perhaps later in
-        the loop. Applied as often as its order, it leads back to the same jugglers.
+        A symmetry maps events of some jugglers to those of others (images), perhaps later in the
+        loop. Its order is the number of applications that map each juggler to itself.
 
         Args:
             pattern: a parsed JML pattern: events, paths of props, symmetries and positions of
@@ -248,27 +248,26 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
     merged: list[JmlEvent] = []
     for event in events:
         if merged and event.time - merged[-1].time < SAME_TIME:
-            merged[-1] = _joined(merged[-1], event)
+            merged[-1] = _merged_event(merged[-1], event)
         else:
             merged.append(event)
     return merged
 
 
-def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
-    """Join two events of a hand at the same time into one, with the transitions of both.
+def _merged_event(first: JmlEvent, later: JmlEvent) -> JmlEvent:
+    """Merge two events of a hand at the same time, with the transitions of both.
 
-    A transition is a throw, a catch or a hold of one prop, whose number is the path. The new event
-    has the greater of both manners, and is idle if both events are; its other fields are those of
-    the first event.
+    A transition is a throw, a catch or a hold of one prop (path). The merged event has the greater
+    manner, and is idle if both events are; its other fields are those of the first event.
 
     Args:
-        first: the event whose other fields stay.
+        first: the event whose other fields are kept.
         later: an event of the same hand within `SAME_TIME`. An error points to it, and names the
             line of the first.
 
     Raises:
-        FileError: the events have the hand at different places, or different transitions of one
-            kind for the same path.
+        FileError: the events are at different places, or have different transitions of one kind for
+            the same path.
     """
     # `SAME_PLACE` is in [cm], as places in JML are.
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
@@ -281,13 +280,13 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
             _("{hand} is {where}", hand=hand_name(first.hand), where=places),
             _("one place at a time"),
         )
-    # By kind and path. A transition that both events have is kept once.
+    # Transitions by kind and path, so that equal ones are kept once.
     transitions: dict[tuple[int, int], Transition] = {
         (transition.kind, transition.path): transition for transition in first.transitions
     }
     for transition in later.transitions:
-        kept = transitions.setdefault((transition.kind, transition.path), transition)
-        if kept != transition:
+        previous = transitions.setdefault((transition.kind, transition.path), transition)
+        if previous != transition:
             ways = _("goes two ways, here and on line {line}", line=first.location.line)
             reason = _(
                 "at time {time:.6g} path {path} {where}",
@@ -319,7 +318,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     """Find symmetries of a pattern and list as few events as they allow.
 
     Args:
-        pattern: with every event of its loop, and no symmetry but the loop.
+        pattern: the pattern with every event of its loop, and no symmetry but the loop.
 
     Returns:
         The same pattern with symmetries, and without the events that these make; the argument
@@ -415,10 +414,10 @@ class _Loop:
         return event_matches
 
     def _match(self, row: int, image_hand: int, shift: float) -> _Match | None:
-        """Find the event of another hand that is equal to an event, `shift` seconds later.
+        """Find the image of an event in another hand: an equal event `shift` seconds later.
 
-        Equal events do the same at the same place, or at the mirror image of it if one hand is a
-        left and the other a right one.
+        Equal events have the same transitions at the same place, or at the mirrored place between a
+        left and a right hand.
 
         Args:
             row: the row of the event in `self.events`.
@@ -463,7 +462,7 @@ class _Loop:
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
-            None where no permutation of paths makes this a symmetry of the pattern.
+            None if no permutation of paths makes this a symmetry of the pattern.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
@@ -517,7 +516,7 @@ class _Loop:
             pattern: the pattern of this loop, with the symmetries to try.
 
         Returns:
-            The pattern with fewer events, or None where its symmetries do not make exactly the
+            The pattern with fewer events, or None if its symmetries do not make exactly the
             events of the loop from them.
         """
         representatives: list[JmlEvent] = []
@@ -548,7 +547,7 @@ class _Loop:
                 yield image.hand, self.events[self.rows_of_hand[image.hand][int(index)]].time
 
     def _expands_to_all(self, smaller: JmlPattern) -> bool:
-        """Whether the symmetries of a pattern make exactly the events of this loop."""
+        """Return whether the symmetries of a pattern make exactly the events of this loop."""
         try:
             expanded = expand_symmetries(smaller)
         except FileError:
@@ -598,7 +597,7 @@ def _permutations(
     """Yield permutations of jugglers that fit, first those in which all move alike.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         fits: whether a juggler, from 0, may go to an image.
     """
     # Rotations of the whole circle of jugglers, with hands kept or exchanged; without any step and
@@ -637,12 +636,10 @@ def match_paths(
     image_steps: Sequence[Sequence[PathStep]],
     paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Return for each path the path of the image that has the same steps; None if there is none.
+    """Match the paths of a pattern with those of its image under a symmetry, by equal steps.
 
-    A symmetry turns the pattern into its image, in which each path has other steps. The steps must
-    be the same in this and all later loops. If several paths have the same steps for ever, the
-    first of the pattern goes to the first of the image, and so on; whole cycles of `paths` go to
-    whole cycles.
+    Steps must be equal in this and all later loops. Among paths with equal steps, the first of the
+    pattern goes to the first of the image, and so on; cycles of `paths` go to cycles.
 
     Args:
         steps: for each path its steps in a loop.
@@ -650,7 +647,7 @@ def match_paths(
         paths: for each path the path that takes over its part a loop later.
 
     Returns:
-        The permutation of paths; None where there is no such permutation.
+        For each path the path of the image; None if there is no such permutation.
     """
     return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
 
@@ -660,10 +657,10 @@ def _path_classes(
     image_steps: Sequence[Sequence[PathStep]],
     paths_a_loop_before: PathPermutation,
 ) -> tuple[list[int], list[int]]:
-    """Sort paths into classes of those with the same steps in all loops, by partition refinement.
+    """Classify paths by their steps in all loops, by partition refinement.
 
-    The first classes are of paths with the same steps in this loop. Classes are then split by the
-    class of the path that each was a loop before, until none splits any more.
+    Initially a class has the paths with the same steps in this loop. Classes are then split by the
+    classes of the paths a loop before, until they are stable.
 
     Args:
         steps: for each path its steps in a loop.
@@ -674,14 +671,14 @@ def _path_classes(
         A class number for each path, and one for each path of the image; equal numbers mean equal
         steps.
     """
-    # The first partition, by the steps in this loop. Both sets of paths are numbered together.
+    # The initial partition, by the steps in this loop, with common numbers for both sets of paths.
     class_of_steps: dict[object, int] = {}
     path_classes, image_classes = (
         [class_of_steps.setdefault(frozenset(path), len(class_of_steps)) for path in loop]
         for loop in (steps, image_steps)
     )
     count = 0
-    # Split classes by the class of the path a loop before, until none splits any more.
+    # Split classes by the class of the path a loop before, until their number is stable.
     while len(set(path_classes)) > count:
         count = len(set(path_classes))
         class_of_pair: dict[object, int] = {}

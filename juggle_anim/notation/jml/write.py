@@ -36,12 +36,12 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 def write_jml(patterns: PatternList) -> str:
     """Write patterns as a JML file of version 3.
 
-    Placed events are written as a pattern with the fewest events that its symmetries allow, any
-    other pattern as a settings string, which only a list can hold. A broken line is written with
-    the text that was read; of one that held events only its heading is left.
+    Events are written as a pattern with the fewest events that its symmetries allow, other patterns
+    as a settings string in a list. An invalid line is written with its original text, except for
+    events, of which only the heading is written.
 
     Args:
-        patterns: what to write; a single pattern that is placed makes a file without a list.
+        patterns: the patterns; a single one with events makes a file without a list.
     """
     if patterns.single and len(patterns.entries) == 1:
         settings = patterns.entries[0].settings
@@ -82,7 +82,7 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 
 
 def _placed(settings: Settings) -> str:
-    """The text of a `<pattern>` for placed events, several lines in one string."""
+    """Return the text of a `<pattern>` for placed events, several lines in one string."""
     if settings.complete:
         # What the parameters say of gravity and bounces holds, not what held when the events were
         # made.
@@ -104,7 +104,7 @@ def write_pattern(pattern: JmlPattern) -> str:
     """
     base_notation, base_text = pattern.base or ("", "")
     props = ",".join(str(look + 1) for look in pattern.props)
-    # With our extension a file is meant to be read back exactly.
+    # A file with our extension must be read back exactly.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     return "\n".join(
@@ -177,7 +177,7 @@ def text_element(tag: str, text: str, **attributes: str) -> str:
 
 
 def info_lines(about: str, tags: tuple[str, ...]) -> list[str]:
-    """The `<info>` element of a description and its tags; no line where there is neither."""
+    """Return the `<info>` element of a description and its tags; no line where there is neither."""
     if tags:
         return [text_element("info", about, tags=",".join(tags))]
     return [text_element("info", about)] if about else []

@@ -65,7 +65,7 @@ class Beat(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command by its usual name, what stands behind it, and its line, from 1."""
+    """A command by its usual name, what is after it, and its line, from 1."""
 
     name: str
     text: str
@@ -124,7 +124,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
     def blank(match: re.Match[str]) -> str:
         """What stays of a comment: its line breaks. Comments to be returned are kept."""
-        # Keep a ! comment if only blanks stand before it in its line.
+        # Keep a ! comment if only blanks are before it in its line.
         if match[0].startswith("!"):
             line_start = plain.rfind("\n", 0, match.start()) + 1
             if not plain[line_start : match.start()].strip():
@@ -136,10 +136,10 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines with words replaced by the texts that are defined for them.
+    """Yield the lines with words replaced by their definitions, without recursion.
 
-    Some words are defined in every file (`_PROFILE`), others by a `#replace` in a line before.
-    Texts that are put in are not searched for words again. A line with a `#replace` becomes empty.
+    Definitions are those of `_PROFILE` and of `#replace` in a line before; the line of a `#replace`
+    becomes empty.
 
     Args:
         lines: the lines of the file, without comments.
@@ -148,35 +148,35 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
     Raises:
         FileError: too many words, or too much text put in for them.
     """
-    words = dict(_PROFILE)
+    definitions = dict(_PROFILE)
     pattern = _any_of(_PROFILE)
-    # Characters put in so far.
-    length = 0
+
+    inserted_length = 0
     for number, line in enumerate(lines, start=1):
         if match := _REPLACE.fullmatch(line):
-            words[match[1]] = match[2].strip()
-            if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
+            definitions[match[1]] = match[2].strip()
+            if len(definitions) > len(_PROFILE) + MAX_REPLACED_WORDS:
                 reason = _(
                     "more than {most} words to replace, which is the limit",
                     most=MAX_REPLACED_WORDS,
                 )
                 raise FileError(f"{name}:{number}: {reason}")
-            pattern = _any_of(words)
+            pattern = _any_of(definitions)
             yield ""
             continue
-        # The text of an information is for people: it stays as it is.
+        # The text of an information is for readers, and is not changed.
         if _INFO.match(line):
             yield line
             continue
-        length += sum(len(words[match[0]]) for match in pattern.finditer(line))
-        if length > MAX_JOEPASS_CHARACTERS:
+        inserted_length += sum(len(definitions[match[0]]) for match in pattern.finditer(line))
+        if inserted_length > MAX_JOEPASS_CHARACTERS:
             raise FileError(
                 _(
                     "{place}: the texts for words grow too long; use them less often",
                     place=f"{name}:{number}",
                 )
             )
-        yield pattern.sub(lambda match: words[match[0]], line)
+        yield pattern.sub(lambda match: definitions[match[0]], line)
 
 
 def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
@@ -191,7 +191,7 @@ def _listed(item: str) -> str:
 _COLOURS = _listed(rf"(?:\d+\s*:?\s*)?{POINT}")
 _BACKWARD_JUGGLERS = r"(?:\s*r\s*\d+(?:\s*,\s*\d+)*)?"
 
-# What stands behind each command, and an example of it.
+# What is after each command, and an example of it.
 _FORMS = {
     **dict.fromkeys(("sx", "sb", "mhn", "siteswap", "cpn"), ("", "")),
     **dict.fromkeys(LAYOUTS, (_BACKWARD_JUGGLERS, "#line")),
@@ -226,7 +226,7 @@ _FORMS = {
 ARGUMENTS = {
     name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _unused) in _FORMS.items()
 }
-"""By the name of a command what stands behind it."""
+"""By the name of a command what is after it."""
 
 EXAMPLES = {name: example for name, (_unused, example) in _FORMS.items()}
 
@@ -271,7 +271,7 @@ LEFT_OUT = re.compile(
     rf"|[ftv][*@]*\s*(?:{NUMBER})?\s*(?:\([^()]*\))?|[jy]\s*{POINT}|[=mRz?]",
     re.ASCII,
 )
-"""What stands behind a throw and is not shown."""
+"""What is after a throw and is not shown."""
 
 LETTERS = {
     "@": N_("spins of throws"),
@@ -291,7 +291,7 @@ LETTERS = {
 """What is said by the letters with which it begins."""
 
 ENDLESS = N_("what comes before a loop without end")
-"""What is not shown where a part is repeated for ever."""
+"""What is not shown where a part is repeated forever."""
 
 
 def read_bounce(letters: str) -> Modifier:
@@ -307,8 +307,8 @@ class Document(NamedTuple):
 
     Attributes:
         jugglers: for each the beats that it repeats.
-        commands: the commands that stand before the first throw, in their order.
-        late: commands that stand behind throws.
+        commands: the commands that are before the first throw, in their order.
+        late: commands that are after throws.
         unknown: commands, or letters behind throws, that nothing is made of, each with its line.
         comments: lines of words.
         hands_in_pairs: whether hands take no turns, but pairs say what both do on every beat, as
@@ -366,7 +366,7 @@ class _Parser:
     """
 
     def __init__(self, lines: list[str], name: str, comments: list[str], *, numbers: bool) -> None:
-        """Begin at the start of a file.
+        """Initialise at the start of a file.
 
         Args:
             lines: without comments, with words replaced.
@@ -461,7 +461,7 @@ class _Parser:
 
         Returns:
             A list of beats for each juggler, of one repetition; and the number of repetitions, of
-            which 0 means for ever.
+            which 0 means forever.
 
         Raises:
             FileError: it is nested too deep, empty, never closed, or has no count.
@@ -603,7 +603,7 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
-        """Read a throw and the marks behind it, in any order; those not shown are noted.
+        """Read a throw and the marks behind it, in any order; note marks that cannot be shown.
 
         Raises:
             FileError: the value or the receiver cannot be read, or there are too many throws.
@@ -617,8 +617,8 @@ class _Parser:
         modifier = PLAIN
         hurried = False
         other_hand = False
-        # A mark of a single character ends the step at the bottom; longer ones set the position
-        # themselves.
+        # The position is advanced at the bottom for marks of one character, and in the branch for
+        # longer ones.
         while sign := self._skip_to_sign():
             if sign == "x":
                 crossing = not crossing
@@ -657,16 +657,16 @@ class _Parser:
         )
 
     def _value(self) -> tuple[Fraction, int]:
-        """Read the value of a throw at the position, and move behind it.
+        """Read the value of a throw at the position, and advance the position.
 
-        Where `numbers` is set, values are decimal numbers; otherwise each is one digit or capital
-        letter, A for 10.
+        Values are decimal numbers if `numbers` is set; otherwise one digit or capital letter, A for
+        10.
 
         Returns:
-            The value, [beats], and the number of decimals it is written with.
+            The value, [beats], and its number of written decimals.
 
         Raises:
-            FileError: no value stands here, or it is too high.
+            FileError: there is no value at the position, or it is too high.
         """
         match = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
         if match is None:
@@ -712,23 +712,22 @@ class _Parser:
         )
 
     def _command(self, *, late: bool) -> None:
-        """Read a command: apply it, keep it in `parsed`, or note that it is unknown.
+        """Read a command: change the parser, or append to `parsed.commands`, `.late` or `.unknown`.
 
         Args:
-            late: whether it stands behind throws or in a loop, so that it comes too late to hold
-                for the whole pattern.
+            late: whether the command is after throws or in a loop, too late for the whole pattern.
 
         Raises:
             FileError: its arguments cannot be read.
         """
         start = self.position
-        # The name of the command as it is written, and as we call it; "" for an unknown one.
+        # The name of the command as written, and its canonical name, "" for an unknown one.
         match = COMMAND.match(self.text, start)
         word = match[1] if match else ""
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
         if match is None or pattern is None:
-            # Skip the line, and lines of points that go on with it.
+            # Skip the line, and following lines of points that belong to it.
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):

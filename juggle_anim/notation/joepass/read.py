@@ -99,14 +99,14 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     # The throws.
     document = parse_joepass(text, name)
     timing = read_timing(document, name)
-    placed, reading = place_joepass(document, timing, name)
+    placed, interpretation = place_joepass(document, timing, name)
     pattern = with_own_text(placed)
 
-    # Notes on an unusual reading of the throws, and on what was passed over.
+    # Notes on an unusual interpretation of the throws, and on what was passed over.
     notes = _Notes()
-    if reading.shortens:
+    if interpretation.star_shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
-    if reading.by_turns:
+    if interpretation.passes_to_hand_in_turn:
         notes.add(
             _(
                 "the hands passes go to, which would be empty; passes go to the hand whose "
@@ -219,15 +219,15 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """Return the kinds and colours of props that commands set.
+    """Return the kinds and colours of props that are set by commands.
 
-    Commands number the props from 1 in the order in which they are first thrown. Commands are
-    followed in their order, so later ones win.
+    Commands number the props from 1 in the order of their first throws. Later commands override
+    earlier ones.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: with which hand jugglers begin; it decides on the numbers of props.
-        pattern: whose props.
+        pattern: pattern with the props.
         notes: gets notes on what cannot be shown.
     """
     order = PropOrder(pattern)
@@ -349,11 +349,10 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Return where jugglers stand, as commands say: at points, or else in a layout.
+    """Return the places of the jugglers from commands for points or for a layout.
 
     Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
-    and z to the top. A juggler for whom there is a point stands there; all others stand in the
-    layout, or on a circle if none is named.
+    and z to the top. Jugglers without a point stand in the layout, or on a circle without a layout.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -365,20 +364,23 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     """
     jugglers = pattern.jugglers
     layout = ""
-    # Numbers, from 1, of jugglers who face the other way.
-    backward = set()
+    # Numbers, from 1, of jugglers in the layout who face the other way.
+    reversed_numbers = set()
     # The places of the jugglers, from 0, for whom there are positions.
     places: dict[int, _JoepassPlace] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
             layout = command.name
-            backward = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
+            reversed_numbers = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
         if command.name != "jugglerPosition":
             continue
-        for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
+        for digits, position_text, target_text in re.findall(
+            rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
+        ):
             juggler = whole_number(digits, jugglers)
             stands_at, looks_at = (
-                [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
+                [float(part[:20]) for part in re.findall(NUMBER, point)]
+                for point in (position_text, target_text)
             )
             x, _y, z = stands_at
             to_x, _to_y, to_z = looks_at
@@ -390,7 +392,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
                 places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
     if not places and not layout:
         return None
-    # As settings write places: angle [degrees], and right, forward and up [cm].
+    # The text of the setting `body`: angle [degrees], right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
         place = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
@@ -398,8 +400,8 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
         to_x, _to_y, to_z = place.looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
-        # Who faces the other way is part of a layout only.
-        if juggler + 1 in backward and juggler not in places:
+
+        if juggler + 1 in reversed_numbers and juggler not in places:
             angle += 180
         numbers = (angle % 360, x, z, STANDING + y)
         texts.append(f"({','.join(decimals(number, 9) for number in numbers)}).")
@@ -419,7 +421,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
@@ -457,14 +459,14 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
 
 
 Delays = list[list[Fraction]]
-"""By juggler and hand the beats by which it throws later."""
+"""For each juggler and hand, by how many beats the hand throws late."""
 
 _DELAYED = re.compile(rf"(\d+)\s*((?:[lr]?\s*(?:{NUMBER}|=)\s*)+)", re.ASCII)
 
 _SIDE_DELAYED = re.compile(rf"([lr]?)\s*({NUMBER}|=)", re.ASCII)
 
 _MAX_REPETITIONS = 8
-"""After so many repetitions hands are back where they were at the end of an earlier one."""
+"""Repetitions of a document after which the hands have returned to an earlier state."""
 
 
 @dataclass(frozen=True)
@@ -474,32 +476,42 @@ class Timing:
     Args:
         starts: the hand with which each juggler begins.
         delays: the delays of each juggler's hands.
-        corrects: whether a pass takes longer by as much as its receiver is later, as after `#D +`.
+        adds_delay: whether the delay between two hands is added to the value of a pass (`#D +`). To
+            a hand half a beat late, a pass written 3 then lasts 3.5 beats. Without it, a value is
+            the duration itself: that pass has to be written 3.5.
         bounce_from: values from which on throws bounce; None for none.
     """
 
     starts: list[int]
     delays: Delays
-    corrects: bool
+    adds_delay: bool
     bounce_from: Fraction | None
 
 
-class Reading(NamedTuple):
-    """How to read what JoePass! leaves to where props are, or to its settings.
+class Interpretation(NamedTuple):
+    """One way to understand a document where the format is ambiguous.
+
+    JoePass! decides such cases by where the props happen to be, or by settings outside the file. A
+    turn is a beat on which a hand may throw; a pair is a beat on which both hands throw.
 
     Attributes:
-        hurries: whether a `*` has the hand throw again that threw before.
-        shortens: whether a throw with a `*` lands a beat earlier, as in `#mhn*`.
-        keeps: whether the hand that throws a `1x` throws again.
-        turns: whether the other hand goes on after pairs.
-        by_turns: whether passes land in the hand whose turn it is, whatever their `x` says.
+        star_hurries: whether a throw with a `*` is made by the hand that threw last; if not, by the
+            hand whose turn it is.
+        star_shortens: whether a throw with a `*` lands one beat early, as in `#mhn*`.
+        keeps_turn_after_1x: whether the hand that throws a `1x` throws next, too; if not, the other
+            hand does, as after other throws.
+        other_hand_after_pair: whether the first single throw after a pair is made by the hand that
+            is written second in the pair; if not, by the one written first. An empty beat between
+            them exchanges the two.
+        passes_to_hand_in_turn: whether a pass goes to the hand that throws when it lands; if not,
+            to the hand that its value and its `x` tell.
     """
 
-    hurries: bool
-    shortens: bool
-    keeps: bool
-    turns: bool
-    by_turns: bool = False
+    star_hurries: bool
+    star_shortens: bool
+    keeps_turn_after_1x: bool
+    other_hand_after_pair: bool
+    passes_to_hand_in_turn: bool = False
 
 
 class _Placed(NamedTuple):
@@ -513,7 +525,7 @@ class _Placed(NamedTuple):
 
     @property
     def receiver(self) -> int:
-        """The juggler who catches it, plus a multiple of their number."""
+        """Index of the catching juggler; a multiple of the number of jugglers may be added."""
         return self.throw.receiver(self.juggler)
 
 
@@ -531,7 +543,7 @@ def read_timing(document: Document, name: str) -> Timing:
     # For each juggler the hand that begins, and the delays of both hands, [beats].
     starts = [RIGHT] * jugglers
     delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
-    corrects = True
+    adds_delay = True
     bounce_from = None
     for command in document.commands:
         match command.name:
@@ -553,10 +565,10 @@ def read_timing(document: Document, name: str) -> Timing:
                             place=f"{name}:{command.line}",
                         )
             case "delayMode":
-                corrects = command.text == "+"
+                adds_delay = command.text == "+"
             case "bounceFrom":
                 bounce_from = Fraction(command.text[:20])
-    return Timing(starts, delays, corrects=corrects, bounce_from=bounce_from)
+    return Timing(starts, delays, adds_delay=adds_delay, bounce_from=bounce_from)
 
 
 def _set_delays(
@@ -568,7 +580,7 @@ def _set_delays(
         delays: the delays of the left and the right hand, [beats]; updated.
         sides: such as "0.5" for both hands, or "r 0.5 l ="; = leaves a delay as it is.
         start: the hand with which the juggler begins, which "r" means.
-        jugglers: their number, the likeliest denominator of fractions that were rounded.
+        jugglers: number of jugglers, the likeliest denominator of fractions that were rounded.
         place: file and line, for messages.
 
     Raises:
@@ -577,8 +589,9 @@ def _set_delays(
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        # Whole beats and decimals are read apart, as the number of decimals counts. Whole beats may
-        # be missing, as in .5; a minus sign is no digit, and makes the delay one out of range.
+        # Whole beats and decimals are read apart, as `nearest_fraction` needs the number of
+        # decimals. Whole beats may be missing, as in .5. A minus sign is not a digit, so a negative
+        # delay is out of range.
         whole_text, _point, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
         beats = (
@@ -593,8 +606,8 @@ def _set_delays(
             )
 
 
-def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
-    """Place the throws of a document as a pattern, in the first reading that can be juggled.
+def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Interpretation]:
+    """Place the throws of a document as a pattern, in the first interpretation that can be juggled.
 
     Hands take turns. A value of even whole beats is caught by the hand that throws, of odd ones by
     the other; an `x` reverses this, and so do different first hands of thrower and receiver.
@@ -605,29 +618,29 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
         name: the name of the file, for errors.
 
     Returns:
-        The pattern, without a text, and the reading.
+        The pattern, without a text, and the interpretation.
 
     Raises:
-        FileError: the throws cannot be juggled, or are beyond the limits; the text says which on
-            which line.
+        FileError: the throws cannot be juggled, or exceed a limit; the message names the throw and
+            its line.
     """
     _check_receivers(document, name)
-    # If no reading can be juggled, the error is that of the usual one.
+    # If no interpretation can be juggled, report the error of the usual one.
     first_error: FileError | None = None
-    for reading in _readings(document):
+    for interpretation in _interpretations(document):
         try:
-            return _placed_pattern(document, timing, reading, name), reading
+            return _placed_pattern(document, timing, interpretation, name), interpretation
         except FileError as error:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
 
 
-def _readings(document: Document) -> Iterator[Reading]:
-    """Yield the ways in which a document can be read, the usual one first.
+def _interpretations(document: Document) -> Iterator[Interpretation]:
+    """Yield the possible interpretations of a document, the usual one first.
 
     Args:
-        document: its throws decide which ways differ from each other, and so are tried.
+        document: only ambiguities that occur in its throws are varied.
     """
     throws = [
         throw
@@ -636,26 +649,37 @@ def _readings(document: Document) -> Iterator[Reading]:
         for hand in beat.hands
         for throw in hand
     ]
-    # Features of a document that can be read in more than one way.
+    # The ambiguous features: a `*`, a `1x`, pairs beside single throws; and whether all hands throw
+    # in pairs.
     hurried = any(throw.hurried for throw in throws)
     short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
     pairs = document.hands_in_pairs
-    # Only with pairs may a `*` mean an earlier landing instead of a hurry.
-    for shortens in (False, True) if hurried and pairs else (False,):
-        # Whether a `*` hurries the hand, or shortens the throw; `keeps` whether a `1x` keeps the
-        # turn, `turns` whether the other hand goes on after a pair.
-        usual = Reading(hurries=not pairs, shortens=shortens, keeps=True, turns=False)
+    # Where hands take turns, a `*` lets one hand throw twice in succession. In pairs both hands
+    # throw anyway, so a `*` means nothing there, or that the throw lands a beat early.
+    for star_shortens in (False, True) if hurried and pairs else (False,):
+        usual = Interpretation(
+            star_hurries=not pairs,
+            star_shortens=star_shortens,
+            keeps_turn_after_1x=True,
+            other_hand_after_pair=False,
+        )
         yield usual
         if short:
-            yield usual._replace(keeps=False)
+            yield usual._replace(keeps_turn_after_1x=False)
         if mixed:
-            yield usual._replace(turns=True)
-    # Passes to the hand whose turn it is; only where hands take turns throughout.
+            yield usual._replace(other_hand_after_pair=True)
+    # Passes to the hand that throws next: only for several jugglers without any pair.
     if len(document.jugglers) > 1 and not any(
         len(beat.hands) > 1 for beats in document.jugglers for beat in beats
     ):
-        yield Reading(hurries=True, shortens=False, keeps=True, turns=False, by_turns=True)
+        yield Interpretation(
+            star_hurries=True,
+            star_shortens=False,
+            keeps_turn_after_1x=True,
+            other_hand_after_pair=False,
+            passes_to_hand_in_turn=True,
+        )
 
 
 def _check_receivers(document: Document, name: str) -> None:
@@ -666,7 +690,7 @@ def _check_receivers(document: Document, name: str) -> None:
         name: the name of the file, for errors.
 
     Raises:
-        FileError: one does not.
+        FileError: a receiver does not exist.
     """
     jugglers = len(document.jugglers)
     for beats in document.jugglers:
@@ -685,23 +709,25 @@ def _check_receivers(document: Document, name: str) -> None:
                 )
 
 
-def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Return the pattern of a document in one reading, with beats divided into parts.
+def _placed_pattern(
+    document: Document, timing: Timing, interpretation: Interpretation, name: str
+) -> Pattern:
+    """Return the pattern of a document in one interpretation.
 
-    There are as many parts to a beat as make all delays whole numbers of parts.
+    Each beat is divided into equal parts, the fewest in which all delays are whole numbers.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
-        reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
+        interpretation: how to read ambiguous throws.
         name: the name of the file, for errors.
 
     Raises:
-        FileError: the throws cannot be juggled in this reading, or are beyond the limits.
+        FileError: the throws cannot be juggled in this interpretation, or are beyond the limits.
     """
-    placed, beats, turns = _unrolled(document, timing, reading)
-    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
-    if reading.by_turns:
+    placed, beats, turns = _unrolled(document, timing, interpretation)
+    # Passes go to the hand that throws when they land, whatever hand the file names.
+    if interpretation.passes_to_hand_in_turn:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
 
@@ -717,14 +743,14 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     period = beats * division
 
     def in_parts(beat: int, juggler: int, hand: int) -> int:
-        """The time in the loop, [parts], at which a hand has its turn on a beat, with its delay."""
+        """When a hand throws on a beat, with its delay: a time in the loop, [parts of a beat]."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
-    # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
-    # 0 is an empty hand.
+    # The throws in parts of beats, each with its line in the file, sorted by beat, juggler and
+    # hand. Throws of value 0, empty hands, are left out.
     throws_and_lines: list[tuple[Throw, int]] = []
     for placed_throw in placed:
-        throw = _throw_in_beats(timing, reading, placed_throw, name)
+        throw = _throw_in_beats(timing, interpretation, placed_throw, name)
         beat = in_parts(placed_throw.beat, placed_throw.juggler, placed_throw.hand)
         throw = throw._replace(beat=beat, value=int(throw.value * division))
         if throw.value:
@@ -733,7 +759,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
-    # Where an `h` has the other hand throw, that hand has a turn, too.
+    # A throw with an `h` is made by the other hand, which thereby has a turn as well.
     turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     } | {throw[:3] for throw in throws}
@@ -778,21 +804,24 @@ def _check_props(props: int, name: str) -> None:
 def _to_hand_in_turn(
     timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int
 ) -> _Placed:
-    """Redirect a pass to the hand of its receiver that throws when it lands, if there is one.
+    """Redirect a pass to the hand of its receiver that throws when the pass lands.
+
+    A throw that is not a pass is returned unchanged, and so is a pass that lands when neither hand
+    throws.
 
     Args:
         timing: delays of all hands.
-        placed: any throw; one that is no pass is returned as it is.
+        placed: any throw.
         turns: beat, juggler and hand of all throws of the loop, without delays.
         beats: duration of the loop, [beats].
     """
     receiver = placed.receiver % len(timing.starts)
     if receiver == placed.juggler:
         return placed
-    # Preferably the hand as written.
+    # The hand as written is preferred.
     for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
-        # Beats by which the hand that catches is later than the one that throws. The value less
-        # this delay is the number of beats from the thrower's beat to the catcher's.
+        # Delay of the catching hand relative to the throwing one, [beats]. The value minus this
+        # delay is the difference of the beat numbers of thrower and catcher.
         catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _exact_value(timing, placed.throw.written, catch_delay)
         if (
@@ -804,35 +833,40 @@ def _to_hand_in_turn(
 
 
 def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a throw, [beats].
+    """Return the exact time from a throw to the throw after it of the same prop, [beats].
+
+    A pass written 3 to a hand half a beat late (`catch_delay` 1/2) lasts 3.5 beats if
+    `timing.adds_delay`. Otherwise 3 lands between that hand's beats: only 2.5, 3.5, … fit.
 
     Args:
-        timing: whether values count the beats of both hands, and grow by the delay between them.
+        timing: whether the delay between the hands is added to the written value.
         written: the throw.
-        catch_delay: by how many beats the hand that catches is later than the one that throws.
+        catch_delay: delay of the catching hand minus that of the throwing hand, [beats].
 
     Returns:
-        None where the throw would land between the beats of the hand that catches.
+        The value; None if the throw would land between the beats of the catching hand.
     """
-    if not timing.corrects:
+    if not timing.adds_delay:
         return fitted_value(written, catch_delay)
     value = fitted_value(written, Fraction(0))
     return None if value is None else value + catch_delay
 
 
-def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """Return the throw of the pattern with its exact value, in beats rather than in parts.
+def _throw_in_beats(
+    timing: Timing, interpretation: Interpretation, placed: _Placed, name: str
+) -> Throw:
+    """Return a throw of the pattern, with its exact value in beats, which may be a fraction.
 
-    Its beat is the whole beat on which it is written, without delay; its value may be a fraction.
+    The beat of the throw is the whole beat on which it is written, without the delay of the hand.
 
     Args:
-        timing: delays, and from which value on throws bounce.
-        reading: whether a `*` shortens a throw.
-        placed: the throw.
+        timing: the delays, and the value from which on throws bounce.
+        interpretation: whether a `*` shortens a throw.
+        placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
 
     Raises:
-        FileError: it lands between beats of its receiver, or before it is thrown.
+        FileError: the throw lands between beats of its receiver, or before it is thrown.
     """
     beat, juggler, hand, to_hand, marked = placed
     written = marked.written
@@ -855,8 +889,8 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
                 reason=reason,
             )
         )
-    # In `#mhn*`, where both hands throw on every beat, a `*` has the prop land a beat earlier.
-    lands_early = reading.shortens and marked.hurried
+    # In `#mhn*`, where both hands throw on every beat, a prop thrown with a `*` lands a beat early.
+    lands_early = interpretation.star_shortens and marked.hurried
     if lands_early and value > 0:
         value -= 1
     if value < 0:
@@ -869,7 +903,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
                 what=what,
             )
         )
-    # A bounce that is written wins over the rule for high throws.
+    # A bounce written at the throw takes precedence over the rule for high throws.
     modifier = written.modifier
     if (
         timing.bounce_from is not None
@@ -877,7 +911,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
         and not modifier.bounces
     ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
-    # A fraction until the caller multiplies by the division of beats: hence `Any`.
+    # The value is a fraction until the caller multiplies it by the division of beats: hence `Any`.
     in_beats: Any = value
     return Throw(
         beat=beat,
@@ -897,8 +931,8 @@ class _Loop(NamedTuple):
 
     Attributes:
         placed: the throws.
-        beats: duration of the loop.
-        turns: beat, juggler and hand of each turn on which a hand throws.
+        beats: duration of the loop, [beats].
+        turns: beat, juggler and hand of each turn: of each time at which a hand throws.
     """
 
     placed: list[_Placed]
@@ -906,24 +940,23 @@ class _Loop(NamedTuple):
     turns: list[Turn]
 
 
-def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
-    """Repeat the throws of a document until the hands are back in an earlier state.
+def _unrolled(document: Document, timing: Timing, interpretation: Interpretation) -> _Loop:
+    """Return one loop of a document: its throws, repeated until the state of the hands repeats.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: the hands with which jugglers begin.
-        reading: how to read them.
+        interpretation: how to read ambiguous throws.
 
     Returns:
-        The loop, without the first repetitions if the hands do not come back to their state at the
-        start.
+        The loop; it begins with the first repetition whose state recurs.
     """
     jugglers = [
-        _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
+        _Hands(juggler, timing.starts, interpretation) for juggler in range(len(document.jugglers))
     ]
     beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
-    # Hands are a finite state machine: unroll until a state comes again. `seen` holds the states
-    # before each repetition.
+    # Hands are a finite state machine: unroll until a state recurs. `seen` has the state before
+    # each repetition.
     seen: list[tuple[object, ...]] = []
     while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
         seen
@@ -931,8 +964,8 @@ def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
-    # The repetition from which on all comes again: that with the same state before it as there is
-    # after the last. If no state came again within the limit, the last repetition alone is taken.
+    # The first repetition of the loop: the one whose state recurred. If none did within the limit,
+    # the loop is the last repetition alone.
     first = seen.index(state) if state in seen else len(seen) - 1
     loop_start = first * beats_per_repetition
     period = (len(seen) - first) * beats_per_repetition
@@ -961,13 +994,13 @@ class _Hands:
         paired: whether the last beat was a pair.
         now: the current beat.
         placed: throws so far.
-        turns: beat, juggler and hand of these.
+        turns: beat, juggler and hand of each turn on which `placed` has throws.
     """
 
-    def __init__(self, juggler: int, starts: Sequence[int], reading: Reading) -> None:
+    def __init__(self, juggler: int, starts: Sequence[int], interpretation: Interpretation) -> None:
         self.juggler = juggler
         self.starts = starts
-        self.reading = reading
+        self.interpretation = interpretation
         self.hand = starts[juggler]
         self.first = LEFT + RIGHT - starts[juggler]
         self.begun = False
@@ -993,9 +1026,9 @@ class _Hands:
                     (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
                 ):
                     self._add(hand, throws)
-                # Behind a pair it is the turn of the hand written first, if no empty beat follows;
-                # on each empty beat the turn passes. A switch reverses it, and the order in which
-                # hands are written.
+                # After a pair it is the turn of the hand that is written first. Each empty beat
+                # that follows passes the turn to the other hand, and so does a switch, which also
+                # exchanges the hands in later pairs.
                 self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
                 self.first ^= beat.switches
                 self.paired = True
@@ -1010,31 +1043,35 @@ class _Hands:
             beat: the beat with the throws of one hand.
         """
         (throws,) = beat.hands
-        # In some files the other hand goes on after a pair.
+        # In some interpretations the other hand continues after a pair.
         if self.paired:
-            # LEFT and RIGHT are 0 and 1, so `^ 1` is the other hand.
-            self.hand ^= self.reading.turns
+            # LEFT and RIGHT are 0 and 1, so `^ 1` or `^ True` is the other hand.
+            self.hand ^= self.interpretation.other_hand_after_pair
             self.paired = False
-        # A hurried throw is made by the hand that threw before, if there is one.
-        if self.begun and self.reading.hurries and any(throw.hurried for throw in throws):
+        # A hurried throw is made by the hand that threw last, if any hand has thrown.
+        if (
+            self.begun
+            and self.interpretation.star_hurries
+            and any(throw.hurried for throw in throws)
+        ):
             self.hand ^= 1
         self.begun = self.begun or bool(throws)
         self._add(self.hand, throws)
-        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round. So the
-        # hand changes if both are true, or neither.
+        # The other hand is next, unless a `1x` keeps the turn. A switch reverses either case. So
+        # the turn passes to the other hand if both apply, or neither.
         first = throws[0].written if throws else None
         is_short_cross = first is not None and first.value == 1 and first.crossing
-        keeps_turn = is_short_cross and self.reading.keeps
+        keeps_turn = is_short_cross and self.interpretation.keeps_turn_after_1x
         if keeps_turn == beat.switches:
             self.hand = LEFT + RIGHT - self.hand
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
-        """Place the throws of a hand on the current beat, and find the hands that catch them.
+        """Append the throws of a hand on the current beat, with the hands that catch them.
 
         Args:
-            hand: the hand whose turn it is. An `h` has the other hand throw; the one that catches
-                still follows from this hand.
-            throws: a multiplex, or none.
+            hand: the hand whose turn it is. A throw with an `h` is made by the other hand, but its
+                catching hand is still computed from this one.
+            throws: the throws of a multiplex; empty if the hand throws nothing.
         """
         if throws:
             self.turns.append((self.now, self.juggler, hand))

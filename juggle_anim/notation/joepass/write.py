@@ -34,7 +34,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     """Write one pattern as a .pass file of JoePass!; `read_joepass` reads the same throws.
 
     Hands take turns in the file if they do in the pattern; otherwise both hands are written on
-    every beat, or on every second. There is a note on everything that the format cannot express.
+    every beat, or on every second. Notes list everything that the format cannot express.
 
     Args:
         patterns: a list of one pattern.
@@ -71,7 +71,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
     A score of placed events is replaced by the siteswap from which the events were made.
 
     Args:
-        entry: for errors.
+        entry: the entry, for errors.
         settings: the settings of the entry.
 
     Raises:
@@ -103,7 +103,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     """Write the throws and their commands in the first form that is read back the same.
 
     Args:
-        entry: for errors.
+        entry: the entry, for errors.
         pattern: what to write.
 
     Returns:
@@ -224,10 +224,10 @@ class _Grid:
         ]
 
     def text(self, beats: int, step: int) -> str:
-        """Write the throws and the commands for hands and delays.
+        """Write the commands for hands and delays, and the throws.
 
         Args:
-            beats: how many beats of the grid are written.
+            beats: number of beats of the grid to write.
             step: beats from one pair to the next; 0 if hands take turns.
 
         Returns:
@@ -239,8 +239,7 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        # If any juggler's hand is late, there are delays; "#D -" keeps values from being corrected
-        # by them.
+        # With delays, "#D -" prevents that values are corrected by them.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -297,9 +296,9 @@ class _Grid:
         return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or "0"
 
     def _throw(self, throw: Throw) -> str:
-        """Write a throw; it has an `x` if it is caught by the hand that its value does not imply.
+        """Write a throw, with an `x` if it is caught by another hand than its value implies.
 
-        A value of even whole beats is caught by the hand that throws, of odd ones by the other;
+        An even number of whole beats implies the throwing hand, an odd one the other hand;
         different first hands of thrower and receiver reverse this.
 
         Args:
@@ -308,7 +307,7 @@ class _Grid:
         value = Fraction(throw.value, self.pattern.division)
         pass_flag = ""
         if throw.to_juggler != throw.juggler:
-            # Of two jugglers nobody need be named; others are 1 to 9 and then A to Z.
+            # With two jugglers the receiver is not named; with more it is 1 to 9 or A to Z.
             number = throw.to_juggler + 1
             pass_flag = (
                 "p"
@@ -323,7 +322,7 @@ class _Grid:
 
 
 def _words(settings: Settings) -> list[str]:
-    """The title and the description as comments."""
+    """Return the title and the description as comments."""
     title = [f"! title: {' '.join(settings.score.title.split())}"] if settings.score.title else []
     return title + [f"! about: {line}" for line in settings.score.about.splitlines()]
 
@@ -333,7 +332,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
 
     Args:
         style: the style of the props.
-        pattern: whose props.
+        pattern: pattern with the props.
         starts: the hand with which each juggler begins; it decides on JoePass!'s numbers of props.
     """
     order = PropOrder(pattern)
@@ -379,7 +378,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
     Args:
         moves: the moves of bodies; None if no places are set, for which there are no commands.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     if moves is None:
         return

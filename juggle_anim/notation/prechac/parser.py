@@ -58,7 +58,7 @@ class Line(NamedTuple):
     """The throws that one juggler repeats.
 
     Attributes:
-        slots: in the order of their beats.
+        slots: slots in the order of their beats.
         beats: how long it is.
         swaps: whether a `*` swaps the hands each time.
         first_hand: the hand that begins where hands take turns.
@@ -111,9 +111,9 @@ class PrechacText(NamedTuple):
     Attributes:
         lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
         sides: whether each juggler has a line.
-        jugglers: how many there are, where the text says so.
+        jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
-        delays: by how many beats later each juggler of several sides begins; empty where the passes
+        delays: by how many beats later each juggler of several sides begins; empty if the passes
             say it.
     """
 
@@ -130,25 +130,26 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
+    """Return the exact value of a written throw: the one that lands on a beat of its receiver.
 
-    A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
+    A decimal value stands for every fraction that truncates or rounds to it. With a receiver 2/3 of
+    a beat late, 3.67 and 3.6 both mean 3 2/3, while 3.5 would land between the receiver's beats.
 
     Args:
-        throw: as written, such as 3.67p: value, [beats], and its number of decimals.
+        throw: the throw as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        [beats]; None where the throw would land between the receiver's beats.
+        The value, [beats]; None if the throw would land between the receiver's beats.
     """
-    # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
-    # lines. If that value is not what is written, cut off or rounded, it lands between beats.
+    # The exact value has the fractional part of the delay. If it does not truncate or round to the
+    # written value, the throw lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
 
 def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
-    """The exact value [beats] that a throw between some jugglers most likely stands for."""
+    """Return the exact value [beats] that a throw between some jugglers most likely stands for."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
@@ -199,7 +200,7 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
 
 
 def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
-    """Whether a value, cut off or rounded to so many decimals, is what is written."""
+    """Return whether a value, cut off or rounded to so many decimals, is what is written."""
     if not decimals:
         return value == written
     last_decimal = Fraction(1, 10**decimals)
@@ -228,8 +229,8 @@ def parse_prechac(text: str) -> PrechacText:
     delays_match = DELAYS.match(text)
     begin = delays_match.end() if delays_match else 0
 
-    # The lines between delays and number, each as its span of the text. Where several jugglers
-    # throw the same line its span comes several times, but is parsed once.
+    # The spans of the jugglers' lines, between delays and number. A line that several jugglers
+    # share is parsed once.
     spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
@@ -258,7 +259,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
     Args:
         text: the whole text, for messages.
         match: the delays in it; group 1 is what stands between the braces.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Raises:
         NotationError: no number from 0 to MAX_BEATS, or not one for each juggler.
@@ -341,7 +342,7 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above MAX_JUGGLERS."""
+    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -379,7 +380,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text; it has a <.
-        begin: index behind the delays, or 0.
+        begin: index of the first character after the delays, or 0 if the text has none.
         end: index of the number of jugglers, or the length of the text.
 
     Raises:
@@ -428,7 +429,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 def _check_sides(
     text: str, lines: tuple[Line, ...], jugglers: int | None, ending: re.Match[str] | None
 ) -> None:
-    """Check that there are several sides, equally long, and as many as the text says.
+    """Check that there are several sides of equal length, in the number that the text states.
 
     Args:
         text: the whole text, for messages.
@@ -437,7 +438,7 @@ def _check_sides(
         ending: the match of `NUMBER_OF_JUGGLERS` that states this, if any.
 
     Raises:
-        NotationError: one of these does not hold.
+        NotationError: one of these checks fails.
     """
     if len(lines) == 1:
         raise NotationError(
@@ -623,11 +624,11 @@ class _LineParser:
     def _value(self) -> tuple[Fraction | None, int]:
         """Read a value in digits, in braces or as a letter, and its number of decimals.
 
-        Letters go on behind 9: a is 10. L and R are no values, but hands.
+        The letter a is 10, and so on; L and R are hands, not values.
 
         Returns:
-            The value, [beats], and how many decimals it is written with. (None, 0) if no value
-            stands here; the position stays then.
+            The value, [beats], and its number of written decimals; (None, 0) without a value at the
+            position, which is then not moved.
 
         Raises:
             NotationError: a number beyond the limits, or one that must be several throws.
@@ -784,7 +785,7 @@ NUMBER_OF_JUGGLERS = re.compile(
     r"(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
     re.IGNORECASE,
 )
-"""How many jugglers there are, at the end of a pattern, in digits or as a word."""
+"""Number of jugglers, at the end of a pattern, in digits or as a word."""
 
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
@@ -895,7 +896,7 @@ class CatchSlots:
         Args:
             beat: the beat of the landing, counted on the line that catches.
             hand: the hand that throws, 0 left and 1 right.
-            throw: as written.
+            throw: the throw as written.
 
         Returns:
             None for a crossing throw to a beat on which hands take turns: an x means nothing there.
@@ -911,7 +912,7 @@ def landing_hand(hand: int, throw: WrittenThrow) -> int:
 
     Args:
         hand: the hand that throws, 0 left and 1 right.
-        throw: as written; of a fractional value the whole beats count.
+        throw: the throw as written; of a fractional value the whole beats count.
     """
     return (hand + floor(throw.value) + throw.crossing) % 2
 
@@ -934,19 +935,19 @@ class SearchBudget:
 def match(
     options: Sequence[Sequence[_P]], capacity: Counter[_P], budget: SearchBudget
 ) -> list[int] | None:
-    """Assign each item one of its options, within the capacity of each option.
+    """Assign each item to one of its slots, within the capacity of each slot.
 
-    This finds a maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955). The
-    options of an item are tried in their order.
+    This is bipartite matching by augmenting paths (H. W. Kuhn, 1955). The options of an item are
+    tried in their order.
 
     Args:
-        options: for each item the slots that it may take, the best first.
-        capacity: how many items each slot takes.
-        budget: the steps that the search may take; it is used up by them.
+        options: for each item the possible slots, the best first.
+        capacity: maximal number of items in each slot.
+        budget: the steps that the search may take, from which it subtracts.
 
     Returns:
-        For each item the index of its slot among its options; None if not all items can have one,
-        or the budget runs out.
+        For each item the index of its slot among its options; None if there is no complete
+        matching, or the budget runs out.
     """
     items_in: dict[_P, list[int]] = defaultdict(list)
     slot_of: dict[int, _P] = {}
@@ -971,7 +972,7 @@ def _assign(
     Args:
         first: the item without a slot.
         options: for each item the slots that it may take.
-        capacity: how many items each slot takes.
+        capacity: number of items each slot takes.
         items_in: the items in each slot; updated.
         slot_of: the slot of each item that has one; updated.
         budget: the steps left; used up by the search.
@@ -1062,7 +1063,7 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
 
     Args:
         line: what each of them throws.
-        jugglers: their number.
+        jugglers: number of jugglers.
         budget: steps of the search; used up by it.
 
     Returns:
@@ -1075,22 +1076,22 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
 
 
 def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
-    """Guess what a shared line means that does not fit together, for an error message.
+    """Return the likeliest pattern of an invalid shared line, for an error message.
 
-    Landings of the pattern may collide; its jugglers start equally far apart, or together where
-    whole values could not be passes between them otherwise.
+    Landings of the pattern may collide. Its jugglers start at equal delays, or together if whole
+    values could not be passes otherwise.
 
     Args:
-        line: what each of them throws.
-        jugglers: their number.
+        line: the throws of each juggler.
+        jugglers: number of jugglers.
     """
-    # `delays` yields how many beats later each juggler may begin than the one before.
+    # `delays` yields possible delays of each juggler after the one before, [beats].
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
     has_fractional_pass = any(
         throw.decimals for _, _, throw in throws if throw.receiver is not None
     )
-    # Whether passes of whole beats reach the beats of some other juggler.
+    # Whether passes of whole beats land on the beats of some other juggler.
     meets_beats = any((places * likeliest.beats).denominator == 1 for places in range(1, jugglers))
     delay = likeliest if meets_beats or has_fractional_pass else Delay(Fraction(0))
     # A throw without any possible meaning goes to the next juggler as written.
@@ -1110,7 +1111,7 @@ def delays(line: Line, jugglers: int) -> list[Delay]:
 
     Args:
         line: what each of them throws.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
     over_written_line = Fraction(line.beats, jugglers)
@@ -1130,11 +1131,11 @@ def shared_line_pattern(
     """Return the pattern of jugglers who throw the same line, given the meanings of its throws.
 
     Args:
-        line: what each of them throws.
-        jugglers: their number.
+        line: the throws of each juggler.
+        jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
-        choices: for each throw of one round, in their order, the value and how many places on,
-            around the circle of jugglers, its receiver is.
+        choices: for each throw of one round the value, and the receiver as a number of places
+            around the circle of jugglers.
     """
     juggler_lines = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
@@ -1164,7 +1165,7 @@ def shared_line_pattern(
 
 
 def _beats_per_round(line: Line) -> int:
-    """Beats after which a line needs the same catches again.
+    """Return beats after which a line needs the same catches again.
 
     Where hands take turns, the hand whose turn it is catches, so it does not matter that an odd
     line swaps hands.
@@ -1181,23 +1182,24 @@ def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, Written
 def _choices(
     line: Line, jugglers: int, delay: Delay, budget: SearchBudget
 ) -> list[ThrowMeaning] | None:
-    """Choose the meanings of all throws of one round so that each lands in a slot of its own.
+    """Choose meanings (value and receiver) of all throws of one round with all landings distinct.
 
-    All jugglers throw and catch alike, so landings are counted on one line. Uses up the budget.
+    All jugglers throw and catch alike, so landings are counted on one line. Subtracts from the
+    budget.
 
     Args:
-        line: what each juggler throws.
-        jugglers: their number.
+        line: the throws of each juggler.
+        jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
         budget: steps of the search.
 
     Returns:
         A meaning for each throw; None if none fit, or the budget runs out.
     """
-    # A slot is a beat of the line, and a hand if both throw then: where props may be caught.
+    # A slot is where a prop may be caught: a beat of the line, and a hand if both throw on it.
     slots = CatchSlots(line, _beats_per_round(line))
-    # The meanings of each throw by its text and receiver, each with the beats from the throw to
-    # its landing, as counted on the line of the receiver, who began later.
+    # The meanings of each throw by text and receiver, each with the beats from the throw to its
+    # landing on the line of the receiver, who began later.
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
     for beat, hand, throw in _throws_of_round(line):
@@ -1239,8 +1241,8 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
     """Yield the meanings of a throw that land on beats of a receiver, the nearest receiver first.
 
     Args:
-        throw: as written.
-        jugglers: their number.
+        throw: the throw as written.
+        jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
 
     Returns:
@@ -1267,17 +1269,17 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 def _equally_far(
     options: list[_Options], capacity: Counter[CatchSlot]
 ) -> list[ThrowMeaning] | None:
-    """Return meanings with which all passes that name no receiver go equally many jugglers on.
+    """Return meanings with which all passes without a receiver go the same number of places on.
 
     Args:
         options: for each throw its possible meanings and their slots.
         capacity: for each slot how many props land there.
 
     Returns:
-        A meaning for each throw, with as few places on as possible; None if none fit.
+        A meaning for each throw, with the fewest places; None if none fit.
     """
-    # The places to try are those of the throw with the most meanings among passes that name no
-    # receiver. All other throws, which name one or are no passes, have one meaning in each attempt.
+    # Try the places of the pass without a receiver that has the most meanings. All other throws
+    # have one meaning in each attempt.
     freest = max(
         options, key=lambda slot_options: (not slot_options[0].meaning.named, len(slot_options))
     )
@@ -1288,8 +1290,7 @@ def _equally_far(
             for option in slot_options
             if option.meaning.named or option.meaning.places == places
         ]
-        # They fit if each throw has a meaning, and each slot gets as many props as are thrown
-        # from it.
+        # They fit if each throw has a meaning, and each slot gets the number of props it throws.
         if len(chosen) == len(options) and Counter(option.slot for option in chosen) == capacity:
             return [option.meaning for option in chosen]
     return None
@@ -1306,7 +1307,7 @@ def resolve_feed(
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
         budget: steps of the search; used up by it.
 
     Returns:
@@ -1343,7 +1344,7 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
     """
     period = lcm(fed.loop, feeder.loop)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
@@ -1383,7 +1384,7 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
     """
     passes = [
         (slot.beat, throw)
@@ -1441,9 +1442,9 @@ def _resolved_feed(
     capacity: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    """Choose a receiver for each throw of a feed so that each lands in a slot of its own.
+    """Choose a receiver for each throw of a feed such that all land in different slots.
 
-    The choice is a bipartite matching of throws and slots, and uses up the budget.
+    The choice is a bipartite matching of throws and slots. Subtracts from the budget.
 
     Args:
         juggler_lines: the lines of all jugglers, the feeder last.
@@ -1516,24 +1517,24 @@ _OPTION_COST = 4
 
 
 def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) -> PassingPattern:
-    """Resolve a text with a line for each juggler.
+    """Find start times and exact values for a text with a line for each juggler.
 
-    The receivers are written, so only starts and exact values follow from the text: a pass of 4.5
-    beats goes to a juggler who is half a beat off. A juggler without passes begins with the first.
+    Receivers are written in the text; a pass of 4.5 beats means that they are half a beat off. A
+    juggler without passes begins with the first one.
 
     Args:
         lines: the lines of all jugglers.
-        delays: when each juggler begins, [beats]. If it is empty, each begins within the first
-            beat, or within the first two where all throw pairs. If all values are whole but would
-            land between beats, a value is the difference of beat numbers of both lines, and the
-            throw takes longer by as much as its receiver begins later.
+        delays: start time of each juggler, [beats]. If empty, each begins within the first beat, or
+            within the first two if all throw pairs. If all values are whole but would land between
+            beats, a value is the difference of beat numbers of both lines, and the throw lasts
+            longer by the delay of its receiver.
     """
     starts = dict(enumerate(delays)) if delays else _side_starts(lines)
     juggler_lines = tuple(
         JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines)
     )
     period = max(line.loop for line in lines)
-    # `nearest_value` is the exact value that a written decimal most likely stands for.
+    # `nearest_value` is the likeliest exact value of a written decimal.
     throws = [
         ResolvedThrow(
             juggler,
@@ -1591,10 +1592,9 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
 
 def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
-    """Return when each juggler begins, [beats], as follows from the values of passes between them.
+    """Return the start time of each juggler, [beats], derived from the values of passes.
 
-    The first juggler begins at 0, and so does the first of each further group that is connected
-    with no earlier one by passes.
+    In each group of jugglers that is connected by passes, the first one begins at 0.
 
     Args:
         lines: the lines of all jugglers.
@@ -1604,7 +1604,7 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
         slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots
     )
     modulus = 2 if only_pairs else 1
-    # Graph of jugglers: an edge says by how many beats its end begins later, modulo `modulus`.
+    # Graph of jugglers: the weight of an edge is the delay of its end, [beats], modulo `modulus`.
     neighbours: dict[int, list[tuple[int, Fraction]]] = {
         juggler: [] for juggler in range(len(lines))
     }
@@ -1614,7 +1614,7 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
             delay = nearest_value(throw, len(lines))
             neighbours[juggler].append((receiver, delay))
             neighbours[receiver].append((juggler, -delay))
-    # Breadth first along the passes, from the first juggler of each connected group.
+    # Breadth-first search along the passes, from the first juggler of each connected group.
     starts: dict[int, Fraction] = {}
     for first in range(len(lines)):
         starts.setdefault(first, Fraction(0))

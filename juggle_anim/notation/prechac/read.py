@@ -59,7 +59,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
         text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws,
             such as `<4.5 3 3 | 3 4 3.5>`, or a feed, such as `2 0 4 0 3p 0 fed by 4 2 3p`; `for 6
             jugglers` may end it.
-        jugglers: how many there are. Without it and without a number in the text they are as few as
+        jugglers: number of jugglers. Without it and without a number in the text they are as few as
             can juggle it, two or more. A number that the text would not stand for by itself is
             added to the text of the pattern.
 
@@ -89,7 +89,7 @@ def is_prechac(text: str) -> bool:
 
 
 def may_be_prechac(text: str) -> bool:
-    """Whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
+    """Return whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
 
     Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
     crossing passes.
@@ -105,9 +105,9 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
     The number is added to the text of the pattern, unless the text alone means the same.
 
     Args:
-        text: as it was typed.
+        text: the text as it was typed.
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there are to be.
+        jugglers: number of jugglers to be.
 
     Raises:
         NotationError: the text states another number, or this many cannot juggle it.
@@ -138,7 +138,7 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
     """Resolve who passes to whom in a shared line or a feed.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         parsed: the text. Where it states no number of jugglers, the smallest number that
             can juggle it is taken.
 
@@ -246,18 +246,18 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
 
 
 def _check_throws(text: str, parsed: PrechacText) -> None:
-    """Check that a text has a pass, and no flags or receivers that mean nothing in it.
+    """Check that a text has a pass, and no crossings or receivers that have no meaning in it.
 
     Args:
-        text: for messages.
-        parsed: the line of each juggler, or one that all throw.
+        text: the text, for messages.
+        parsed: the line of each juggler, or the line that all share.
 
     Raises:
-        NotationError: one of these does not hold, or sides are beyond the limits.
+        NotationError: one of these checks fails, or sides are beyond the limits.
     """
     if parsed.sides:
         _check_size(text, parsed, len(parsed.lines))
-    # A pass of value 0 is none. Delays make a prechac text even without passes.
+    # A pass of value 0 does not count. A text with delays needs no pass.
     throws = _all_throws(parsed)
     if not parsed.delays and all(throw.receiver is None or not throw.value for throw in throws):
         accepted = _("a p marks a pass, as in 4p 2 3; for one juggler write a siteswap such as 423")
@@ -318,7 +318,7 @@ def _all_throws(parsed: PrechacText) -> list[WrittenThrow]:
 
 
 def _start_index(parsed: PrechacText) -> int:
-    """Index in the text at which the first line begins, for errors on the whole."""
+    """Return the index in the text at which the first line begins, for errors on the whole."""
     return parsed.lines[0].start
 
 
@@ -341,7 +341,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     """Place the throws of all jugglers on a common time line of whole parts of beats.
 
     Args:
-        text: for messages, and of the pattern.
+        text: the text, for messages, and of the pattern.
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
@@ -406,7 +406,7 @@ def _landing(
     """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
         hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
@@ -434,7 +434,7 @@ def _landing(
 
 
 def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
-    """Return the reason and the advice for a throw that lands between its receiver's beats.
+    """Return reason and advice for the error that a throw lands between its receiver's beats.
 
     The advice names the two nearest values that land on a beat.
 
@@ -442,8 +442,8 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
     """
-    # By what part of a beat the receiver begins later. All values that fit have this part beyond
-    # whole beats.
+    # The fraction of a beat by which the receiver begins later, which is the fraction of all values
+    # that fit.
     later = (
         passing.juggler_lines[resolved.receiver].start
         - passing.juggler_lines[resolved.juggler].start
@@ -477,7 +477,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
     """Check the number of props, which is the sum of all values divided by the period.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
@@ -524,7 +524,7 @@ def _check_landings(
     """Check that at each site as many props land as are thrown there.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         passing: throws of all jugglers with their receivers and exact values.
         flights: all throws and their landings.
 
@@ -552,7 +552,7 @@ def _why_collision(
     flights: list[_Flight],
     capacity: Counter[_Site],
 ) -> tuple[str, str]:
-    """Return the reason and the advice for throws that land together where fewer are thrown.
+    """Return reason and advice for the error that more throws land than the hand throws.
 
     Args:
         passing: throws of all jugglers with their receivers and exact values.
@@ -567,8 +567,8 @@ def _why_collision(
         for resolved in landed
     ]
     latest = max(landing_beats)
-    # The throws may land in different rounds of the loop. Name for each the time at which it is
-    # thrown to land at the latest of these times: it may be before beat 1, with a number below 1.
+    # The throws may land in different rounds of the loop. Shift them all to the latest landing; the
+    # beat of a throw may then be below 1.
     throw_beats = [latest - resolved.value for resolved in landed]
     names = [
         _(
@@ -603,7 +603,7 @@ def _why_collision(
 def _fitting_value_hint(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
-    """Return the advice: the value with which the blamed throw would fit; else the general rule.
+    """Return advice for an error: the value with which the blamed throw would fit, or a rule.
 
     Args:
         passing: throws of all jugglers with their receivers and exact values.
@@ -613,7 +613,7 @@ def _fitting_value_hint(
     """
     # Sites at which too few props land.
     missing = capacity - Counter(flight.lands for flight in flights)
-    # How often a written throw stands in the period: once in each round, of each juggler.
+    # Number of times that a written throw occurs in the period: in each round of each juggler.
     repetitions = (
         passing.period
         // passing.written_beats
@@ -630,7 +630,7 @@ def _fitting_value_hint(
     # With more gaps than repetitions, one written throw cannot fill them all.
     if sum(missing.values()) > repetitions or not targets:
         return _("on every beat, each juggler must catch as many props as they throw")
-    # The site may be meant in the loop before, in this one or in the next.
+    # The target may be in the loop before, in this one or in the next.
     changes = [
         target.beat - site.beat + loops * passing.period
         for target in targets
@@ -685,5 +685,5 @@ def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int
 
 
 def _start_of_lines(passing: PassingPattern) -> int:
-    """Index in the text at which the first line begins, for errors on the whole."""
+    """Return the index in the text at which the first line begins, for errors on the whole."""
     return passing.juggler_lines[0].line.start

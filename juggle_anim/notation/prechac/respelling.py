@@ -17,7 +17,7 @@ class Respelling(NamedTuple):
     """A text in another spelling.
 
     Args:
-        text: in the new spelling.
+        text: text in the new spelling.
         original_indices: for each of its characters, and for its end, the index in the text as it
             was typed.
         explains: whether its error is shown where no spelling is valid, rather than that of the one
@@ -31,13 +31,13 @@ class Respelling(NamedTuple):
     def replaced(
         self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
     ) -> Respelling:
-        """Replace each match of a pattern, and keep track of where the characters were typed.
+        """Replace each match of a pattern, and update the original index of each character.
 
         Args:
-            pattern: what to replace.
-            replacement: makes the new text of a match. From the end on, its characters get the
-                indices of those of the match. If it is longer than the match, the ones in front
-                get the index of the match's first character.
+            pattern: matches the text to replace.
+            replacement: returns the new text of a match. Its characters get the original indices of
+                those of the match, aligned at the end; additional ones in front get the index of
+                the first character of the match.
         """
         text: list[str] = []
         original_indices: list[int] = []
@@ -124,7 +124,7 @@ def _in_steps(
 
 
 def with_sides(text: str) -> Respelling:
-    """Put sides of jugglers that are separated by bars, `vs` or labels into < >.
+    """Enclose sides of jugglers that are separated by bars, `vs` or labels in < >.
 
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
     A text without sides or passes, or with < > already, stays as it is.
@@ -174,19 +174,19 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
 
 
 def has_labelled_sides(text: str) -> bool:
-    """Whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
+    """Return whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
     return (
         "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
     )
 
 
 def names_receivers(text: str) -> bool:
-    """Whether passes have letters that may be those of their receivers, as 3pB has."""
+    """Return whether passes have letters that may be those of their receivers, as 3pB has."""
     return _RECEIVER_LETTER.search(text) is not None
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """Return spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
+    """Return the spans of throws after labels such as `A:` and `B:`, or `1:` and `2:`, in order.
 
     Args:
         text: the whole text.
@@ -194,7 +194,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
     Returns:
         Start and end index of each juggler's throws; empty if the labels do not count up from the
-        first juggler, or text stands before them.
+        first juggler, or if there is text before them.
     """
     labels = list(_LABELS.finditer(text, 0, end))
     if len(labels) < 2:
@@ -225,7 +225,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ordinal(label: str) -> int:
-    """Number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
+    """Return the number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
     return int(label) - 1 if label.isdigit() else ord(label.upper()) - ord("A")
 
 
@@ -260,11 +260,10 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """Put two sides that a comma separates into < >: 3p33,3p33 is <3p33|3p33>.
+    """Enclose two sides that are separated by a comma in < >: 3p33,3p33 becomes <3p33|3p33>.
 
-    This is done only if both have passes and no brackets, and the text does not state another
-    number of jugglers; any other text stays. The number of jugglers is dropped, since the sides say
-    it.
+    Only if both have passes and no brackets, and the text does not state another number of
+    jugglers; any other text is returned unchanged. A stated number of jugglers is dropped.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -308,7 +307,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
     def numbered(match: re.Match[str]) -> str:
         """A receiver with a number in place of its letter."""
-        # An x before the letter stands behind the number; a space keeps digits that follow apart.
+        # An x before the letter is after the number; a space keeps digits that follow apart.
         crossing, letter, next_character = match.groups()
         space = " " if next_character else ""
         return f"p{_ordinal(letter) + 1}{crossing}{space}"
@@ -338,7 +337,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
-    """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
+    """Separate the digits in < > into throws: <4px3|3p4> becomes <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
 
@@ -352,7 +351,7 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     }
 
     def separated(match: re.Match[str]) -> str:
-        """A p and its digits, or a throw alone, with spaces where throws begin."""
+        """Return a p and its digits, or a throw, with spaces inserted before throws."""
         pass_letter, receiver_digits, throw = match.groups()
         if pass_letter and match.start() in compact_indices:
             return " ".join((pass_letter, *receiver_digits))
@@ -363,9 +362,9 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
 
 def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
-    """Take the digit right behind a p as its receiver: <3p23|3p13> is <3p2 3|3p1 3>.
+    """Read the digit right behind a p as its receiver: <3p23|3p13> becomes <3p2 3|3p1 3>.
 
-    A digit that is no juggler's is a throw, as the others are.
+    A digit that is not the number of a juggler is a throw, like further digits.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -374,11 +373,11 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     jugglers = _jugglers(spelled.text)
 
     def separated_side(side: re.Match[str]) -> str:
-        """A side without spaces, with spaces where throws begin."""
+        """Return a side without spaces, with spaces inserted before throws."""
         return _DIGITS.sub(separated, side[0])
 
     def separated(match: re.Match[str]) -> str:
-        """A p and its digits, or a throw alone, with spaces where throws begin."""
+        """Return a p and its digits, or a throw, with spaces inserted before throws."""
         pass_letter, receiver_digits, throw = match.groups()
         if not pass_letter:
             return f" {throw}" if throw else match[0]
@@ -392,7 +391,7 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
 
 
 def _jugglers(text: str) -> int:
-    """Number of jugglers in the first < > of a text."""
+    """Return the number of jugglers in the first < > of a text."""
     # A last side such as ^3 repeats the sides before it.
     sides = text.partition("<")[2].partition(">")[0].split("|")
     times = _TIMES.fullmatch(sides[-1])

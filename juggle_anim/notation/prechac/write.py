@@ -69,8 +69,8 @@ def write_prechac(pattern: Pattern) -> str:
     throws_of_juggler: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
         throws_of_juggler[throw.juggler].append(throw)
-    # By how many parts of a beat each juggler is late. If all their throws are late by as much,
-    # the least of them tells it; if they are not, the text reads as another pattern below.
+    # The delay of each juggler in parts of a beat, from its first throw. If other throws of a
+    # juggler have another delay, the text will read as another pattern below.
     late_parts = [
         min((throw.beat % pattern.division for throw in juggler_throws), default=0)
         for juggler_throws in throws_of_juggler
@@ -85,7 +85,8 @@ def write_prechac(pattern: Pattern) -> str:
     for length in _lengths(lines, beats):
         written_lines = [start + " ".join(beats_text[:length]) for start, beats_text in lines]
         sides = f"<{'|'.join(written_lines)}>"
-        # The values of passes tell when jugglers begin; delays are needed where some do not pass.
+        # Start times follow from the values of passes; delays are needed if some jugglers do not
+        # pass.
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
@@ -101,7 +102,7 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     read, with hands swapped if it is odd.
 
     Args:
-        lines: of each juggler the first hand, and a text for each beat.
+        lines: for each juggler the first hand, and a text for each beat.
         beats: the beats of each line.
     """
     divisors = [length for length in range(1, beats) if beats % length == 0]

@@ -83,13 +83,13 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """Parse the marks of `hands` or `body`: for each juggler the beats with their points.
+    """Parse the text of `hands` or `body` into beats of points and signs for each juggler.
 
     Args:
-        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
-            and { } around parts.
-        signs: characters, in lower case, that may stand beside points in a beat.
-        default: for each number of a point, in order, its name and its value if it is left out.
+        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks, and < > and { } around
+            parts, are ignored.
+        signs: characters, in lower case, that are allowed beside points in a beat.
+        default: name and default value of each number of a point, in order.
 
     Returns:
         For each juggler a list of beats, at least one; a beat has its marks in order, or none.
@@ -100,8 +100,8 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, noun=_("points, dots and symbols"), example="((10)(25).)^2"
     )
-    # The brackets < and { that are open, with their indices, the innermost last. They have no
-    # meaning, but must match.
+    # The open brackets < and {, with their indices, the innermost last. They have no meaning, but
+    # must match.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -119,7 +119,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 )
         elif match["count"] or token == ")":
             pieces.close(index, match["count"] or "")
-        # A ( that begins a point is one token with all of it; this one begins a repeat.
+        # A point with its brackets is one token; a single ( begins a repeat.
         elif token == "(":
             _refuse_repeated_point(text, index, default)
             pieces.open(index)
@@ -149,7 +149,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
 
 
 def one_line(text: str) -> str:
-    """The same moves with no more than single spaces, so that they fit in a line."""
+    """Return the same moves with no more than single spaces, so that they fit in a line."""
     return " ".join(text.split())
 
 
@@ -259,9 +259,9 @@ class RepeatExpander(Generic[Item]):
 
     Args:
         text: all that is read, for errors.
-        limit: how many items there may be, repeats written out.
+        limit: number of items there may be, repeats written out.
         noun: for the items, in the plural.
-        example: of brackets with a count.
+        example: example of brackets with a count.
 
     Raises:
         NotationError: from here and from every method, where the text or the list is too long or a
@@ -269,13 +269,13 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, *, noun: str, example: str) -> None:
-        """Begin an empty list; a text that is too long is refused at once.
+        """Initialise an empty list; a text that is too long is refused at once.
 
         Args:
             text: all that is read, for errors.
-            limit: how many items there may be, repeats written out.
+            limit: number of items there may be, repeats written out.
             noun: for the items, in the plural.
-            example: of brackets with a count.
+            example: example of brackets with a count.
         """
         self.text = text
         self.limit = limit
@@ -283,7 +283,7 @@ class RepeatExpander(Generic[Item]):
         self.example = example
         self._items: list[Item] = []
         # A stack with an entry for each bracket that is open, the innermost last: its index in the
-        # text, and the items of the part around it that stand before it.
+        # text, and the items of the part around it that are before it.
         self._outer: list[tuple[int, list[Item]]] = []
         # The number of all items in `_outer`. They count for the limit as well; otherwise each open
         # bracket could hold as many items as the limit again.
@@ -400,14 +400,14 @@ def read_hands(text: str) -> HandMoves:
 
 
 def _hand_beat(text: str, beat: Beat) -> HandBeat:
-    """Return the path of a hand in one beat: its points, and which of them is the catch.
+    """Return the path of a hand in one beat: its points, and the index of the catch.
 
     Args:
-        text: all that is read, for errors.
-        beat: marks of the beat; without any the hand takes the usual path.
+        text: the whole text, for errors.
+        beat: marks of the beat; without marks the path is the default one.
 
     Returns:
-        The points (outward, up, forward) in m, None for those left to the usual rule.
+        The points (outward, up, forward) in m, None for default points.
 
     Raises:
         NotationError: marks are in a wrong order, or there are fewer than two points.
@@ -417,7 +417,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
     points: list[Point | None] = []
     catch: int | None = None
     for position, mark in enumerate(beat):
-        # A t marks the throw, which is at the first point in any case. So it must stand before all
+        # A t marks the throw, which is at the first point in any case. So it must be before all
         # other marks but a *, and changes nothing.
         if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
@@ -457,7 +457,7 @@ def _marked_catch(
         `point_index`, as all checks are passed.
 
     Raises:
-        NotationError: a point is marked already, or no point stands before or behind the `c`.
+        NotationError: a point is marked already, or no point is before or behind the `c`.
     """
     index = beat[position].start
     if earlier_catch is not None:
@@ -541,7 +541,7 @@ def place_numbers(place: BodyPlace) -> list[float]:
 
 
 def first_place(moves: BodyMoves, juggler: int) -> BodyPlace | None:
-    """Return the first place of a juggler's body; None where it has none of its own."""
+    """Return the first place of a juggler's body; None if it has none of its own."""
     beats = moves.beats[juggler % len(moves.beats)]
     return next((place for places in beats for place in places if place), None)
 

@@ -71,7 +71,7 @@ def write_parameters(parameters: Mapping[str, float | str | None]) -> str:
 
 
 def read_parameters(text: str) -> dict[str, float | str]:
-    """The parameters, by name, that settings without a pattern name.
+    """Return the parameters, by name, that settings without a pattern name.
 
     Raises:
         NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of
@@ -94,7 +94,7 @@ def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, s
 
 
 def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
-    """The parameters, by name, among settings by key."""
+    """Return the parameters, by name, among settings by key."""
     sided = _split_sides(by_key)
     return {_ROW[key].name: _read_value(_ROW[key], sided[key]) for key in sided if key in _ROW}
 
@@ -229,7 +229,7 @@ class Settings:
     """The content of a settings string: a score, and parameters.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         parameters: by their names in the table, in the units that it names.
         complete: whether parameters that are not named have their defaults, as in a settings
             string; a pattern or a name alone keeps those in use.
@@ -288,7 +288,7 @@ def read_settings(text: str) -> Settings:
 
 
 def _read_statement(text: str) -> Settings | None:
-    """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
+    """The settings of a statement of JuggleSaver; None if a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
             return _settings_by_key(split_settings(statement, _ALL_KEYS))
@@ -391,7 +391,7 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a web address."""
+    """Return whether a text is a web address."""
     return _LINK.match(text) is not None
 
 
@@ -408,7 +408,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    # Each text becomes a setting that is its own whole text, so that errors count in it.
+    # Each text becomes a setting of its own, so that indices of errors refer to it.
     by_key = {key: Setting.alone(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
@@ -423,7 +423,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     try:
         return _with_texts(settings, by_key)
     except NotationError as error:
-        # The error's text is the value that is wrong; its key tells the caller which one that is.
+        # The text of the error is the invalid value: set its key for the caller.
         error.key = next(
             (key for key, setting in by_key.items() if setting.whole == error.text), ""
         )
@@ -434,7 +434,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
     """Return settings changed by others in words; new throws keep the old staging.
 
     Args:
-        settings: to change.
+        settings: settings to change.
         by_key: the new settings; keys are of `TEXT_KEYS`.
 
     Raises:
@@ -447,13 +447,13 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         for key in _PATTERN_KEYS:
             if key in by_key:
                 reason = _(
-                    "{key} cannot change events with their own times and places",
+                    "{key} cannot change timed events",
                     key=key,
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
-        # New settings of throws replace the old ones of the same keys, and the throws are read anew
-        # from all of them.
+        # New settings of throws replace the old ones of the same keys, and the throws are read
+        # again from all of them.
         old_settings = {
             key: Setting.alone(text) for key, text in pattern_texts(score.pattern).items()
         }
@@ -472,7 +472,7 @@ def _without_own_tempo_around_body(settings: Settings, before: Score) -> Setting
     around the body was there before.
 
     Args:
-        settings: as changed.
+        settings: the settings as changed.
         before: the score before the change, whose ways around the body the tempo allows for.
     """
     if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
@@ -499,7 +499,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("settings cannot store events with their own times and places")
+        reason = _("settings cannot store timed events")
         raise NotationError(score.name, 0, reason, _("save them as .jml"))
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
     # their defaults, staging and title. A written dwell implies a style of hands when it is read,
@@ -590,7 +590,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
 
 
 def pattern_texts(pattern: Pattern) -> dict[str, str]:
-    """The settings that `read_pattern_settings` reads as this pattern, by key."""
+    """Return the settings that `read_pattern_settings` reads as this pattern, by key."""
     texts = {PATTERN: pattern.text}
     if hands := pattern.hand_siteswap:
         texts["hss"] = hands.text
@@ -665,7 +665,7 @@ def _name_in(text: str) -> int | None:
     if word is None:
         return None
     # The name begins with the text if that begins with a letter or with a number of props, as in
-    # "5 ball cascade", which `any_props` changes. Otherwise throws stand before the word.
+    # "5 ball cascade", which `any_props` changes. Otherwise throws are before the word.
     begins_name = any_props(key) != key or key[:1].isalpha()
     return 0 if begins_name else word.start()
 

@@ -155,7 +155,7 @@ def read_colour(text: str) -> Colour:
 
 @cache
 def css_colours() -> dict[str, Colour]:
-    """The colours of CSS by their names, those of greys spelled gray."""
+    """Return the colours of CSS by their names, those of greys spelled gray."""
     # Most people name no colour, or one of Juggling Lab's.
     from PIL import ImageColor
 
@@ -356,7 +356,7 @@ _Item = TypeVar("_Item")
 
 
 def _shortest_periods(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
-    """The shortest lists that repeat as these, one for all jugglers if they do the same."""
+    """Return the shortest lists that repeat as these, one for all jugglers if they do the same."""
     periods = [shortest_period(items) for items in beats]
     return periods[:1] if all(items == periods[0] for items in periods) else periods
 
@@ -395,7 +395,7 @@ def _colour_text(colour: Colour | None) -> str:
 
 
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
-    """The shortest list that repeats as this one."""
+    """Return the shortest list that repeats as this one."""
     lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
     return tuple(
         next((items[:length] for length in lengths if items[length:] == items[:-length]), items)
@@ -429,12 +429,12 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
 
 
 def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
-    """Return the name that a part of a setting is, in lower case.
+    """Return the name in a part of a setting, in lower case.
 
     Args:
         field: a name in any case, perhaps with blanks around it, or in the plural.
-        names: those that there are.
-        noun: for what they name, in errors.
+        names: the known names.
+        noun: what the names are called in errors.
 
     Raises:
         NotationError: the part is none of the names; a similar one is suggested.
@@ -477,7 +477,7 @@ def read_catches(text: str) -> Catches:
 
 
 def write_catches(catches: Catches) -> str:
-    """The text that `read_catches` reads as these."""
+    """Return the text that `read_catches` reads as these."""
     left, right = (",".join(words) for words in catches)
     return left if left == right else f"{left}|{right}"
 
@@ -509,7 +509,7 @@ def read_throws(text: str) -> BodyThrows:
 
 
 def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
-    """The shortest lists that repeat as these; empty if all throw as usual.
+    """Return the shortest lists that repeat as these; empty if all throw as usual.
 
     Args:
         throws: the throws of each juggler, turn by turn.
@@ -519,7 +519,7 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
 
 
 def write_throws(throws: BodyThrows) -> str:
-    """The text that `read_throws` reads as these."""
+    """Return the text that `read_throws` reads as these."""
     return "|".join(",".join(word or "-" for word in words) for words in throws)
 
 
@@ -563,20 +563,20 @@ def read_spins(text: str) -> tuple[float | None, ...]:
 
 
 def write_spins(spins: Sequence[float | None]) -> str:
-    """The text that `read_spins` reads as these."""
+    """Return the text that `read_spins` reads as these."""
     return ",".join("-" if spin is None else f"{spin:g}" for spin in spins)
 
 
 def _read_names(
     part: Setting, names: Sequence[str], noun: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a setting, in order; one if all are the same.
+    """Read the names between commas in a part of a setting; one name if all are the same.
 
     Args:
         part: the names, in any case.
-        names: those that there are, in lower case.
-        noun: for what they name, in errors, in the singular.
-        max_count: how many there may be.
+        names: the known names, in lower case.
+        noun: what the names are called in errors, in the singular.
+        max_count: the greatest number of names.
 
     Raises:
         NotationError: a name is unknown, or there are too many.

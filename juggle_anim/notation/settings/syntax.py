@@ -64,7 +64,7 @@ class Setting(NamedTuple):
             raise self.error(error.index, error.reason, error.accepted) from error
 
     def error(self, index: int, reason: str, accepted: str) -> NotationError:
-        """The error for a mistake at some index of the value."""
+        """Return the error for a mistake at some index of the value."""
         return NotationError(self.whole, self.start + index, reason, accepted)
 
     @property
@@ -76,14 +76,14 @@ class Setting(NamedTuple):
 def split_settings(
     text: str, known: Sequence[str], left_out: list[str] | None = None
 ) -> dict[str, Setting]:
-    """Split a settings string into its settings, by key in lower case and in their order.
+    """Split a settings string into settings by key, in lower case and in their order.
 
     Args:
         text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash
-            and `;`. A value that stands first may come without its key.
-        known: the keys that there are; the first is that of a value without a key.
-        left_out: list to which a note is appended for each of `FOREIGN_KEYS`, which are then left
-            out. If it is None, these keys are errors, as all that are unknown.
+            and `;`. The first value may be written without its key.
+        known: the accepted keys; the first is that of a value without a key.
+        left_out: list to which a note is appended for each key of `FOREIGN_KEYS`, which is skipped.
+            If it is None, these keys are errors, like all unknown ones.
 
     Raises:
         NotationError: a key is unknown or given twice, or has no value; or the text is too long.
@@ -107,7 +107,7 @@ def split_settings(
         key, equals, value = piece.partition("=")
         first = start + indent(piece)  # index of the key, for errors
 
-        # Only the first value may come without a key, and then it is that of the first known key.
+        # Only the first value may be without a key; it belongs to the first known key.
         if not equals and not by_key:
             by_key[known[0]] = Setting(text, start, piece)
             continue
@@ -119,8 +119,7 @@ def split_settings(
                 _("each setting is key=value"),
             )
 
-        # Keys of older versions are replaced by those of today, and keys of other programs are left
-        # out with a note.
+        # Keys of older versions are renamed, and keys of other programs are skipped with a note.
         written_key = key.strip().casefold()
         name = _OTHER_NAMES.get(written_key, written_key)
         if name not in known and name in FOREIGN_KEYS and left_out is not None:
@@ -189,19 +188,19 @@ _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
 
 
 def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
-    """Return the settings string that a link to an animator on the web holds.
+    """Return the settings string in a link to an animator on the web.
 
-    Settings may stand in the query or behind a #. Sizes of the animator's own window are left out.
+    Settings are in the query or after a #. Sizes of the animator's window are ignored.
 
     Args:
         text: the link.
         keys: the keys of settings, in lower case; others are left out.
-        notes: list to which a sentence is appended for each key that is left out, other than sizes
-            of the window.
+        notes: list to which a sentence is appended for each unknown key, other than sizes of the
+            window.
 
     Returns:
-        `pattern=…` with the other settings behind it; of a link to passist.org only the throws,
-        with the number of jugglers if they share them.
+        `pattern=…` and then all other settings; for a link to passist.org only the throws, with the
+        number of jugglers if they share them.
 
     Raises:
         NotationError: the address is invalid, or there is no pattern in it.

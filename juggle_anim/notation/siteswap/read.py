@@ -154,7 +154,7 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
         jugglers: how many it is for.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
-        # First hands are taken anew in each repetition, so the number of beats must be even, or
+        # First hands are taken again in each repetition, so the number of beats must be even, or
         # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
@@ -202,21 +202,21 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars in the middle of a text, as in JuggleMaster Pro; each repeats all before it.
+    """Read a text with stars in the middle, as in JuggleMaster Pro; each repeats all before it.
 
-    So (4,4)*(6,6) is ((4,4)*^1)(6,6).
+    For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
 
     Returns:
-        None if there is no such star, there are too many, or it is no pattern that way either.
+        None if there is no such star, if there are too many, or if the text is no pattern.
     """
     star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
-    # What a star repeats is put in brackets. They open where the innermost bracket or juggler's
-    # side around the star begins. `beginnings` is a stack of these places, the innermost last: each
-    # is the index of the piece behind which the brackets open. Piece 0 is empty, for those that
-    # open at the beginning of the text.
+    # The part that a star repeats is put in brackets. They open at the start of the innermost
+    # bracket or juggler's side around the star. `beginnings` is a stack of these places, the
+    # innermost last: indices of pieces after which the brackets open. Piece 0 is empty, for the
+    # start of the text.
     beginnings = [0]
     pieces = [""]
     for index, character in enumerate(text):
@@ -278,7 +278,7 @@ def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
 
 
 def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Say what would be accepted where a prop lands wrong: another hand, even pairs or the rule.
+    """Return in words what is accepted where a prop lands wrong: a hand, even pairs or the rule.
 
     The rule of all siteswaps is said only if neither of the others is likely meant.
 
@@ -300,10 +300,10 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Return the throw that makes a pattern valid once it has a letter for its hand: `L1x`.
+    """Return the throw that makes a pattern valid with a letter for its hand, such as `L1x`.
 
-    It is the single throw on the beat on which a prop lands in the wrong hand, as the 1x of
-    `(2,0)!01x`.
+    Candidates are single throws on the beat on which a prop lands in the wrong hand, such as the 1x
+    of `(2,0)!01x`.
 
     Args:
         text: the text of one juggler's siteswap; with several jugglers nothing is returned.
@@ -316,7 +316,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
     """
     if placement.jugglers > 1:
         return ""
-    # Indices in the text at which the throws of the beat are written on which the prop lands.
+    # Indices in the text of the throws on the beat on which the prop lands.
     landing_beat = (blamed.throw.beat + blamed.throw.value) % placement.period
     starts = {placed.start for placed in placement.throws if placed.throw.beat == landing_beat}
     for single in leaves_of(tree.items):
@@ -333,22 +333,22 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         has_bracket = text[bracket_index] == "[" and bracket_index >= 0
         start = bracket_index if has_bracket else value_index
         letter = HAND_LETTERS[blamed.throw.to_hand]
-        mended = f"{text[:start]}{letter}{text[start:]}"
+        repaired = f"{text[:start]}{letter}{text[start:]}"
         with suppress(NotationError, PatternError):
-            mended_tree = parse(mended)
-            _placed_pattern(mended, mended_tree, place_throws(mended, mended_tree))
+            repaired_tree = parse(repaired)
+            _placed_pattern(repaired, repaired_tree, place_throws(repaired, repaired_tree))
             return letter + "".join(_SINGLE.findall(text, start)[:1])
     return ""
 
 
 def check_average(text: str, placement: Placement) -> None:
-    """Refuse throws that need a fractional number of props, or too many.
+    """Raise an error for throws that need a fractional number of props, or too many.
 
     By the average theorem the sum of the values, divided by the number of beats, is the number of
     props.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         placement: all throws of one loop, with their beats and hands.
 
     Raises:
@@ -404,7 +404,7 @@ class Stroke(NamedTuple):
     """A moment at which one hand throws, or both do.
 
     Attributes:
-        hands: whose turn it is, also if they throw nothing.
+        hands: hands whose turn it is, also if they throw nothing.
         throws: theirs, with values in parts of beats.
         usual_gap: parts of beats from the stroke before in the usual rhythm.
     """
@@ -432,7 +432,8 @@ def read_rhythm(text: str) -> Pattern | None:
     hand makes one throw over and over, the text may have the beginning alone.
 
     Args:
-        text: as typed. Only a text with a value such as 5.3, and without passes and ?, is read.
+        text: the text as typed. Only a text with a value such as 5.3, and without passes and ?, is
+            read.
 
     Returns:
         None if the text is something else, or if no rhythm fits it.
@@ -499,7 +500,7 @@ def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
 def _strokes(
     placement: Placement, fractional: dict[int, WrittenThrow], division: int
 ) -> tuple[Stroke, ...]:
-    """Return the strokes of a loop in the usual rhythm, on even beats.
+    """Return the strokes (moments at which hands throw) of a loop at evenly spaced beats.
 
     Args:
         placement: the placement of the text, in which each value is rounded down to whole beats.
@@ -510,8 +511,7 @@ def _strokes(
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
         value is not whole in them.
     """
-    # Whether hands take turns, that is, on every beat only one has its turn. A turn begins with its
-    # beat, and turns are sorted by it.
+    # Whether hands take turns: one turn on every beat. Turns are sorted by beat, their first field.
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
@@ -521,14 +521,13 @@ def _strokes(
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
-        # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
-        # is known only when the strokes have times. `_WHOSE_TURN_IT_IS` in place of a hand means
-        # the one that has its turn when the throw lands.
+        # If hands take turns, a throw of parts of beats lands in the hand that throws then, which
+        # is known only when strokes have times: `_WHOSE_TURN_IT_IS` stands for it.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
 
-    # The first stroke's gap is the beat on which it stands, which is 0.
+    # The gap before the first stroke is its beat, 0.
     strokes = []
     previous_beat = 0
     for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
@@ -543,8 +542,8 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
     """Return the pattern whose strokes come at the times of a rhythm.
 
     Args:
-        text: as typed, for the pattern.
-        rhythm: with times in parts of beats.
+        text: the text as typed, for the pattern.
+        rhythm: the rhythm with times in parts of beats.
         placement: tells whether the loop is written once and repeated with hands swapped.
         division: parts of a beat.
     """
@@ -636,22 +635,24 @@ class _TimeSearch:
     def times(
         self, earlier: tuple[int, ...] = (), room: _Sites | None = None, due: _Sites | None = None
     ) -> tuple[int, ...] | None:
-        """Return times of all strokes, given those of the first ones; None if there are none.
+        """Return times of all strokes by depth-first search; None if there is no solution.
 
-        Calls itself for each further stroke. Callers from outside pass no arguments.
+        Calls itself for each further stroke; the arguments are the state of the search, and callers
+        pass none.
 
         Args:
-            earlier: times of the strokes that have one already, [parts of a beat], increasing.
-            room: how many more props must land where these strokes throw, by time and hand. They
-                are thrown by later strokes, and land in the next repetition of the loop.
-            due: how many props land in this loop later than the last of these strokes, by time and
-                hand.
+            earlier: increasing times of the strokes that are placed, [parts of a beat].
+            room: numbers of props, by time and hand, that must still land where placed strokes
+                throw. They are thrown by later strokes, and land in the next repetition of the
+                loop.
+            due: numbers of props, by time and hand, that land after the last placed stroke in this
+                repetition.
         """
         room = Counter() if room is None else room
         due = Counter() if due is None else due
         if len(earlier) == len(self.strokes):
-            # Props still due would land after the last stroke, where nothing is thrown. `room`
-            # needs no check: all throws land, so as many props land as are thrown.
+            # Props that are still due would land where nothing is thrown. `room` needs no check: as
+            # many props land as are thrown.
             return None if due else earlier
 
         # Try each time of the next stroke, and go on from there.
@@ -688,46 +689,47 @@ class _TimeSearch:
     def _with_stroke(
         self, stroke: Stroke, time: int, room: _Sites, due: _Sites
     ) -> tuple[_Sites, _Sites] | None:
-        """Add a stroke at a time to the counts of a search.
+        """Return the counts of a search after a further stroke at a time.
 
         Args:
-            stroke: which throws at that time.
-            time: the time of the stroke, [parts of a beat].
-            room: how many props from the loop before may still land, by time and hand.
-            due: how many props land at this time or later, by time and hand.
+            stroke: the throws at that time.
+            time: time of the stroke, [parts of a beat].
+            room: numbers of props, by time and hand, that must still land in the next repetition.
+            due: numbers of props, by time and hand, that land at this time or later.
 
         Returns:
-            Both counts after the stroke, as copies: room and due. None if props land where nothing
-            is thrown, or too few land where one is thrown.
+            New `room` and `due`; None if more props land than the stroke throws, or too few.
         """
         room = room.copy()
         due = due.copy()
 
-        # What lands now must be thrown on, and what is thrown must have landed.
+        # Each hand throws exactly the props that land in it now.
         for hand in (LEFT, RIGHT):
-            thrown = sum(throw.hand == hand for throw in stroke.throws)
-            # Props that land in this hand, and, if it has its turn, those for whichever hand has.
-            landing = due.pop((time, hand), 0)
-            landing += due.pop((time, _WHOSE_TURN_IT_IS), 0) if hand in stroke.hands else 0
-            # A throw of the loop before lands, at the latest, before the time of the highest throw.
-            # From that time on, all that a hand throws must have been thrown in this loop.
-            if landing > thrown or (time >= self.highest and landing < thrown):
+            thrown_count = sum(throw.hand == hand for throw in stroke.throws)
+            # Props that land in this hand, and those that land in the hand whose turn it is.
+            landing_count = due.pop((time, hand), 0)
+            landing_count += due.pop((time, _WHOSE_TURN_IT_IS), 0) if hand in stroke.hands else 0
+            # Throws of the previous repetition land before the time `highest`; from then on all
+            # props that a hand throws were thrown in this repetition.
+            if landing_count > thrown_count or (
+                time >= self.highest and landing_count < thrown_count
+            ):
                 return None
-            # Props that a hand throws beyond those that land now come from the loop before.
-            room[time, hand] = thrown - landing
+            # The remaining props come from the previous repetition.
+            room[time, hand] = thrown_count - landing_count
 
-        # The stroke's own throws land later in this loop, or in the next one, where an earlier
-        # stroke, or this one, must have room for them.
+        # The throws of this stroke land later in this repetition, or in the next one, where a
+        # placed stroke must have room for them.
         for throw in stroke.throws:
-            lands = (time + throw.value) % self.loop
-            if lands > time:
-                due[lands, throw.to_hand] += 1
+            landing_time = (time + throw.value) % self.loop
+            if landing_time > time:
+                due[landing_time, throw.to_hand] += 1
                 continue
             hands = (LEFT, RIGHT) if throw.to_hand == _WHOSE_TURN_IT_IS else (throw.to_hand,)
-            with_room = [hand for hand in hands if room[lands, hand]]
-            if not with_room:
+            hands_with_room = [hand for hand in hands if room[landing_time, hand]]
+            if not hands_with_room:
                 return None
-            room[lands, with_room[0]] -= 1
+            room[landing_time, hands_with_room[0]] -= 1
         return room, due
 
 
@@ -748,15 +750,15 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
 
 
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
-    """Return the rhythm of two hands that each repeat one throw to themselves.
+    """Return the polyrhythm of two hands that each repeat one throw to themselves.
 
-    Both hands throw together at first, and then each at its own even intervals. The strokes are the
-    beginning of a loop, in which each hand must throw at least twice. A hand has as many props as
-    bring its interval nearest to the usual one, as far as the order of the strokes allows.
+    Both hands throw together at first, and then each at its own even interval. The strokes are the
+    start of a loop, in which each hand throws at least twice. The interval of a hand, value /
+    props, is the nearest to the usual one for which the hands throw in the order of the strokes.
 
     Args:
-        strokes: with values in parts of beats.
-        division: parts of a beat.
+        strokes: moments at which hands throw, with values in parts of beats.
+        division: number of parts of a beat.
 
     Returns:
         The whole loop; None if the strokes are no polyrhythm.
@@ -775,9 +777,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     ):
         return None
 
-    # The interval of a hand is value / props. For each hand two numbers of props are tried: those
-    # whose intervals are next to the usual one, above and below. Only whole intervals will do. A
-    # hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
+    # Candidate intervals: for each hand two numbers of props are tried, whose intervals are just
+    # above and just below the usual one, `_USUAL_INTERVAL` beats. Intervals must be whole.
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     interval_pairs = [
@@ -786,8 +787,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         if all(value % props == 0 for value, props in zip(values, props_of_hands, strict=True))
     ]
 
-    # Of the pairs of intervals, nearest to the usual ones first, the first counts with which the
-    # hands throw in the order of the strokes. The loop is until both throw together again.
+    # Return the first pair of intervals, nearest to the usual ones first, that gives the order of
+    # the strokes. The loop lasts until both hands throw together again.
     for intervals in sorted(
         interval_pairs, key=lambda pair: sum(abs(interval - usual) for interval in pair)
     ):

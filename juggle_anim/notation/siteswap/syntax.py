@@ -123,7 +123,7 @@ class WrittenThrow(NamedTuple):
     """A throw as it is written, in any of the notations.
 
     Attributes:
-        value: in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
+        value: value in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
         crossing: whether an x turns its hand round.
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
@@ -147,7 +147,7 @@ HandThrows = tuple[WrittenThrow, ...]
 
 
 class Single(NamedTuple):
-    """A beat on which one hand throws; `hand` is None where it follows from the beat."""
+    """A beat on which one hand throws; `hand` is None if it follows from the beat."""
 
     throws: HandThrows
     hand: int | None
@@ -186,7 +186,7 @@ Items = tuple[Single | Pair | Start | Group | Passing, ...]
 
 
 def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
-    """The juggler, from 0, who catches a throw of a juggler with that `receiver`."""
+    """Return the juggler, from 0, who catches a throw of a juggler with that `receiver`."""
     if receiver is None:
         return juggler
     return (juggler + 1) % jugglers if receiver == NEXT_JUGGLER else receiver - 1
@@ -239,7 +239,7 @@ def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
 
 
 def modifier_text(throw: Throw) -> str:
-    """The modifier of a throw as `modifier_at` reads it; empty where it has none."""
+    """Return the modifier of a throw as `modifier_at` reads it; empty if it has none."""
     held = {None: "", True: "H", False: "T"}[throw.held]
     return "B" * throw.bounces + BOUNCE_STYLES.get(throw.bounce_style, "") + held
 
@@ -278,17 +278,17 @@ class Placement(NamedTuple):
 
 
 def place_throws(text: str, tree: Group) -> Placement:
-    """Give every written throw its beat and its hand.
+    """Assign a beat and a hand to every written throw.
 
     Single throws alternate, the right hand of every juggler on even beats, and a hand specifier
-    turns this round from its beat on. Where there is nothing but single throws they alternate for
-    ever: an odd number of beats swaps hands each time, and a `*` says no more than that. An `x`
+    turns this round from its beat on. Where there is nothing but single throws they alternate
+    forever: an odd number of beats swaps hands each time, and a `*` says no more than that. An `x`
     shows that one hand is meant to throw twice running. So with an `x` a `*` swaps hands after an
     even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
     repetition, as in `R3x`; without one they change nothing.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         tree: the tree of the text, with at least one item.
 
     Returns:
@@ -334,7 +334,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
 
 def _jugglers(items: Items) -> int:
-    """The parser has made sure that all parts have as many."""
+    """Return the number of jugglers, which the parser has made sure is that of all parts."""
     first = items[0]
     if isinstance(first, Group):
         return _jugglers(first.items)
@@ -345,7 +345,7 @@ class _Placer:
     """Walks a syntax tree beat by beat, and gives each throw its beat and hand.
 
     Attributes:
-        alternates: whether hands alternate for ever.
+        alternates: whether hands alternate forever.
         star_swaps: whether a `*` swaps hands, or else only repeats.
         beat, juggler: those for which items are placed now.
         throws, turns: placed so far.
@@ -356,7 +356,7 @@ class _Placer:
 
         Args:
             text: the text of the siteswap, for errors.
-            jugglers: their number.
+            jugglers: number of jugglers.
             alternates: whether hands take turns.
             star_swaps: whether a * exchanges hands from there on.
         """
@@ -503,7 +503,7 @@ class _Placer:
         self._check_length()
 
     def _check_length(self) -> None:
-        """Refuse repeats that make the pattern longer than the limits.
+        """Raise an error for repeats that make the pattern longer than the limits.
 
         Checked after each beat and each repeat, before a longer pattern can fill the memory.
         """
@@ -523,14 +523,14 @@ _DIGITS = frozenset("0123456789")
 _HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
 _AFTER_START = ("(", "|", ">")
-"""A hand specifier may stand before these without a throw of its own."""
+"""A hand specifier may be before these without a throw of its own."""
 
 
 def parse(text: str, *, fractions: bool = False) -> Group:
     """Parse a siteswap into its syntax tree.
 
     Args:
-        text: as it is typed.
+        text: the text as it is typed.
         fractions: whether a throw may last parts of beats, as in `5.3x`.
 
     Raises:
@@ -553,10 +553,10 @@ class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
     def __init__(self, text: str, *, fractions: bool) -> None:
-        """Begin at the first token of a text.
+        """Initialise at the first token of a text.
 
         Args:
-            text: as it is typed.
+            text: the text as it is typed.
             fractions: whether a throw may last parts of beats.
         """
         self.text = text
@@ -763,7 +763,7 @@ class _Parser:
         """
         left = items[0]
         token_before_comma = self.tokens[self.position - 1].text
-        # Only one throw or multiplex may stand before the comma, without a letter for the hand. A *
+        # Only one throw or multiplex may be before the comma, without a letter for the hand. A *
         # behind it has been read with the sequence, so it is found as the token before the comma.
         if (
             not isinstance(left, Single)
@@ -817,7 +817,7 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a value with its flags (x, pass, modifiers); None where no throw stands here.
+        """Read a value with its flags (x, pass, modifiers); None if no throw stands here.
 
         Raises:
             NotationError: a number in braces is too high, or flags contradict each other.
@@ -963,7 +963,7 @@ class _Parser:
         """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
-        # A hand specifier stands before a throw or a bracket, or where a passing side begins
+        # A hand specifier is before a throw or a bracket, or where a passing side begins
         # without one.
         following = self.tokens[self.position + 1].text
         if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:

@@ -39,19 +39,18 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
-    """Return all texts with a value for every `?` that are patterns, the nearest first.
+    """Return all valid texts with a value for every `?`, the nearest first.
 
-    The nearest text is that with the least sum of squared distances of the new throws from the mean
-    of the written ones. Of texts that are equally near, the one with fewer props comes first, then
-    the one with the lower throws, compared from the left.
+    Texts are ordered by the sum of squared distances of the new throws from the mean of the written
+    ones, then by the number of props, then by the new throws from the left.
 
     Args:
         text: a siteswap, such as `5?1`; without a `?` it is its own completion.
         limit: the highest throw that a `?` may become, in beats.
 
     Raises:
-        NotationError: the text does not follow the grammar, nothing completes it, or too much is
-            left open. This comes at once, not while the texts are taken.
+        NotationError: the text does not follow the grammar, nothing completes it, or there are too
+            many possibilities. It is raised by the call, not during iteration.
     """
     tree = parse(text)
     placement = place_throws(text, tree)
@@ -59,8 +58,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing_props(placement)
 
-    # The first choice of values is taken now, so that errors are raised by this call and not later,
-    # while the texts are taken.
+    # Take the first choice of values now, so that errors are raised by this call.
     try:
         choices = _fitting_values(tree, placement, open_throws, missing, limit)
         first_choice = next(choices, None)
@@ -148,10 +146,10 @@ def _fitting_values(
     missing: Counter[Site],
     limit: int,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the values of all wildcards that fill every landing site, the nearest first.
+    """Yield values for all wildcards that fill every landing site, nearest to the mean first.
 
-    Counts of missing props are packed into one integer, with a field of `width` bits for each site
-    that misses any, so that the search can subtract and compare all of them at once.
+    The numbers of missing props are packed into one integer, with a bit field for each site, so
+    that the search subtracts and compares all of them at once.
 
     Args:
         tree: the tree of the text.
@@ -166,23 +164,21 @@ def _fitting_values(
     Raises:
         PatternError: the search takes too many steps; raised by the call itself.
     """
-    # A site where too many props land already cannot be mended by further throws.
+    # Further throws cannot help a site at which too many props land already.
     if any(count < 0 for count in missing.values()):
         return iter(())
-    # Each field has the bits of the highest count, and above them a guard bit, which is no part of
-    # the count: see `LandingCounts`.
+    # Each field has the bits of the highest count, and a guard bit above them: see `LandingCounts`.
     width = max(missing.values(), default=0).bit_length() + 1
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
-    room = LandingCounts(
+    missing_counts = LandingCounts(
         missing=sum(missing[site] * field for site, field in fields.items()),
         guards=sum(field << width - 1 for field in fields.values()),
     )
 
-    # For each ? the values that it may have. The cost of a value v is its squared distance from the
-    # mean, total / n. It is multiplied by n², which gives the whole number (v n - total)². A ? that
-    # stands for several throws costs as much as for one, but adds its value for each of them to the
-    # sum of the throws, and fills the sites of all.
+    # The options of each ?. The cost of a value v is its squared distance from the mean of the
+    # written throws, total / n, times n² so that it is whole: (v n - total)². The weight of a ? is
+    # its value for each of the throws that it stands for, and it fills the sites of all of them.
     total, written_count = _sum_and_number_of_throws(tree)
     options = [
         [
@@ -197,10 +193,10 @@ def _fitting_values(
         for throws in open_throws.values()
     ]
 
-    # By the average theorem the sum of all values is the number of props times the period. So the
-    # limit on props leaves this much to the open throws.
+    # By the average theorem the sum of all values is props × period. The limit on props minus the
+    # written throws limits the sum of the open throws.
     written_sum = sum(throw.value for throw, _start in placement.throws if throw.value != OPEN)
-    return nearest_choices(options, room, MAX_PROPS * placement.period - written_sum)
+    return nearest_choices(options, missing_counts, MAX_PROPS * placement.period - written_sum)
 
 
 def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
@@ -226,10 +222,10 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
 def _values_that_fit(
     throws: Sequence[Throw], period: int, missing: Counter[Site], limit: int
 ) -> Iterator[tuple[int, list[Site]]]:
-    """Yield the values of a `?` that land only where props are missing.
+    """Yield the values of a `?` that land only at sites with missing props, in any order.
 
-    The order is not that of the values. A 0 means that nothing is thrown, so its site needs no prop
-    either. That is counted as a prop that lands where it is thrown at once: it fills its own site.
+    A 0 means that nothing is thrown, so no prop is needed at its own site; this is counted as a
+    prop that lands there.
 
     Args:
         throws: the throws that the `?` stands for; at least one.
@@ -240,17 +236,16 @@ def _values_that_fit(
     Yields:
         A value, and the sites that its throws fill.
     """
-    # A value that is higher by two periods lands on the same beat of the loop, and, as two periods
-    # are even, in the same hand. So the sites of one value are those of all that differ by this.
-    laps = 2 * period
-    for first in range(min(limit + 1, laps)):
+    # Values that differ by two periods land on the same beat of the loop and, as two periods are
+    # even, in the same hand, so they share their sites.
+    two_periods = 2 * period
+    for first in range(min(limit + 1, two_periods)):
         landings = [_landing(throw, first, period) for throw in throws]
         if all(count <= missing[site] for site, count in Counter(landings).items()):
-            # A 0 cannot bounce, be passed or cross, so it is left out if the throw is written to do
-            # so: it bounces, or with a value of 0 it would land in another hand. The first three
-            # fields of a throw are its beat, juggler and hand.
+            # Skip 0 for a throw that is written to bounce, cross or be passed: with a value of 0
+            # the latter would land at another site than its own (beat, juggler, hand).
             skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
-            for value in range(laps if skips_zero else first, limit + 1, laps):
+            for value in range(two_periods if skips_zero else first, limit + 1, two_periods):
                 yield value, landings
 
 
@@ -346,7 +341,7 @@ class Option(NamedTuple):
     """A value that an open throw may take.
 
     Attributes:
-        value: in beats.
+        value: value in beats.
         cost: how far it is from what is wished; at least 0.
         weight: what it adds to the sum of all throws of a loop, [beats].
         fills: the props that land at each site, packed as in `LandingCounts`.
@@ -388,16 +383,16 @@ class LandingCounts(NamedTuple):
 
 
 def nearest_choices(
-    options: Sequence[Sequence[Option]], room: LandingCounts, max_weight: int
+    options: Sequence[Sequence[Option]], missing_counts: LandingCounts, max_weight: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of values that fills the room, by cost, then weight, then values.
+    """Yield every choice of values that fills all sites, by cost, then weight, then values.
 
-    A best-first search that knows, for every choice begun, the least cost and weight of the values
-    still to be chosen. So it never follows a choice that cannot be completed.
+    A best-first search with exact lower bounds for the cost and weight of the open throws that
+    remain, so that it never expands a choice that cannot be completed.
 
     Args:
-        options: for each open throw, what it may be.
-        room: props missing at each site, which all values together must bring exactly.
+        options: for each open throw, its possible values.
+        missing_counts: props missing at each site, which all values together must bring exactly.
         max_weight: total weight that no choice may go beyond.
 
     Yields:
@@ -407,28 +402,32 @@ def nearest_choices(
         PatternError: it takes too many steps to find out; raised by the call itself, before the
             first choice is taken.
     """
-    # None means that no choice fills the room. The bounds of all choices begun that the search will
-    # meet are computed by this call, and kept.
+    # None means that there is no choice. The call also computes and caches the bounds of all
+    # partial choices that the search meets.
     bounds = _LowerBounds(options)
-    bound = bounds.least(0, room)
-    return _search_choices(bounds, room, bound, max_weight) if bound is not None else iter(())
+    bound = bounds.least(0, missing_counts)
+    return (
+        _search_choices(bounds, missing_counts, bound, max_weight)
+        if bound is not None
+        else iter(())
+    )
 
 
 def _search_choices(
-    bounds: _LowerBounds, room: LandingCounts, bound: tuple[int, int], max_weight: int
+    bounds: _LowerBounds, missing_counts: LandingCounts, bound: tuple[int, int], max_weight: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).
 
     Args:
         bounds: the options of each open throw, with the least cost and weight of later throws.
-        room: the props that are missing at each site.
+        missing_counts: the props that are missing at each site.
         bound: least cost and weight of all throws together.
         max_weight: total weight that no choice may go beyond.
 
     Yields:
         A value for each open throw.
     """
-    heap = [_PartialChoice(bound, values=(), cost=0, weight=0, room=room)]
+    heap = [_PartialChoice(bound, values=(), cost=0, weight=0, missing_counts=missing_counts)]
     while heap:
         choice = heapq.heappop(heap)
         index = len(choice.values)  # of the open throw that is chosen next
@@ -436,7 +435,7 @@ def _search_choices(
             yield choice.values
             continue
         for option, room_left, (later_cost, later_weight) in bounds.completable(
-            bounds.options[index], index, choice.room
+            bounds.options[index], index, choice.missing_counts
         ):
             cost = choice.cost + option.cost
             weight = choice.weight + option.weight
@@ -446,7 +445,10 @@ def _search_choices(
                 total = cost + later_cost, weight + later_weight
                 values = (*choice.values, option.value)
                 heapq.heappush(
-                    heap, _PartialChoice(total, values, cost=cost, weight=weight, room=room_left)
+                    heap,
+                    _PartialChoice(
+                        total, values, cost=cost, weight=weight, missing_counts=room_left
+                    ),
                 )
 
 
@@ -459,14 +461,14 @@ class _PartialChoice(NamedTuple):
         total: the least cost and weight that are possible in the end.
         values: chosen so far.
         cost, weight: of these values.
-        room: the props that are still missing at each site.
+        missing_counts: the props that are still missing at each site.
     """
 
     total: tuple[int, int]
     values: tuple[int, ...]
     cost: int
     weight: int
-    room: LandingCounts
+    missing_counts: LandingCounts
 
 
 class _LowerBounds:
@@ -492,12 +494,12 @@ class _LowerBounds:
             list({option.fills: option for option in choices}.values()) for choices in dearest_first
         ]
 
-    def least(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
+    def least(self, index: int, missing_counts: LandingCounts) -> tuple[int, int] | None:
         """Return the least cost and weight with which the last open throws fill a room; memoised.
 
         Args:
             index: the index of the first of these throws; all from it on are meant.
-            room: the props that are missing at each site.
+            missing_counts: the props that are missing at each site.
 
         Returns:
             The least cost, and the least weight among choices of that cost; None if the throws
@@ -511,12 +513,12 @@ class _LowerBounds:
         if index == len(self.options):
             return 0, 0
         # The guards are the same for all rooms of a search, so the key needs only the counts.
-        key = index, room.missing
+        key = index, missing_counts.missing
         if key not in self.bounds:
             self.steps += len(self.cheapest[index])
             if self.steps > MAX_COMPLETION_STEPS:
                 raise PatternError(_("finding out what these could be takes too long"))
-            choices = self.completable(self.cheapest[index], index, room)
+            choices = self.completable(self.cheapest[index], index, missing_counts)
             self.bounds[key] = min(
                 (
                     (option.cost + later_cost, option.weight + later_weight)
@@ -527,20 +529,20 @@ class _LowerBounds:
         return self.bounds[key]
 
     def completable(
-        self, options: Sequence[Option], index: int, room: LandingCounts
+        self, options: Sequence[Option], index: int, missing_counts: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
         """Yield the options of an open throw after which the later throws can fill the room.
 
         Args:
             options: the options of the throw.
             index: the index of the throw.
-            room: the props that are missing at each site before it.
+            missing_counts: the props that are missing at each site before it.
 
         Yields:
             An option, the room that it leaves, and the least cost and weight to fill that.
         """
         for option in options:
-            room_left = room.without(option.fills)
+            room_left = missing_counts.without(option.fills)
             if room_left is None:
                 continue  # too many props would land at one site
             bound = self.least(index + 1, room_left)

@@ -14,13 +14,13 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
 
 def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
-    """Return a short siteswap, of which `read_siteswap` makes the same throws and period.
+    """Return a short siteswap from which `read_siteswap` reads the same throws and period.
 
-    Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are
-    kept where one of the texts tried has them all.
+    It may differ from the typed text: `531531` becomes `531`. Turns of empty hands are kept if one
+    of the candidate texts has them all.
 
     Args:
-        pattern: with throws on whole beats.
+        pattern: the pattern with throws on whole beats.
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
@@ -35,8 +35,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             )
         )
 
-    # Each candidate is read back until one gives the same pattern. A pattern of more beats than
-    # the limit has candidates only if the second half is the first with hands swapped.
+    # Read candidates back until one gives the same pattern. Above the limit of beats, only patterns
+    # whose second half is the first with hands swapped have candidates.
     same_throws = ""  # the first text with the same throws, but other turns of empty hands
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     expected = ordered, pattern.period, pattern.jugglers
@@ -49,8 +49,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             continue
         if (reread.throws, reread.period, reread.jugglers) != expected:
             continue
-        # The throws are the same. If the turns of empty hands differ, other candidates are tried,
-        # but not for very many throws, as each candidate takes time to read.
+        # The throws are the same. If the turns of empty hands differ, try other candidates, unless
+        # there are too many throws to read again quickly.
         if reread.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         same_throws = same_throws or text
@@ -79,7 +79,7 @@ def write_throws(
         throws: on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
         beats: how many are written, from beat 0 on.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
         named: whether the first single throw has a letter for its hand, L or R. Without it the
             right hand has the even beats.
 
@@ -97,7 +97,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
 
     Args:
         throw: the throw with its value in parts of beats, `division` of them in each.
-        jugglers: how many there are; a pass between two needs no number of the receiver.
+        jugglers: number of jugglers; a pass between two needs no number of the receiver.
         division: in how many parts beats are divided; 1 for whole beats.
     """
     # Throws of parts of beats are written as in prechac notation, to three digits: value and pass.
@@ -148,7 +148,7 @@ def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
 
     Args:
         grid: the throws of a whole period.
-        period: in beats.
+        period: period in beats.
     """
     # Lengths below the period that divide it, in ascending order.
     divisors = [beats for beats in range(1, period) if period % beats == 0]
@@ -216,21 +216,20 @@ class _Grid:
         return f"({left},{right}){'!' if beats == 1 else ''}"
 
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
-        """Write a juggler's first beats as single throws, and as pairs where both hands are busy.
+        """Write a juggler's first beats as single throws, or as pairs where both hands throw.
 
         Args:
-            beats: how many are written.
-            juggler: whose.
-            named: whether a letter for the hand stands before the first single throw even if it is
-                that hand's turn.
+            beats: number of beats.
+            juggler: index of the juggler.
+            named: whether the first single throw has the letter of its hand in any case.
 
         Returns:
-            The texts of single throws and pairs, in order. A letter stands before a throw if
-            otherwise it would be the other hand's turn.
+            The texts of single throws and pairs, in order. A throw out of turn has the letter of
+            its hand.
         """
         tokens: list[str] = []
         beat = 0
-        # Right hands have the turn on even beats, 0, or odd ones, 1. None if that is still unknown,
+        # Whether right hands have their turns on even beats (0) or odd ones (1); None if unknown,
         # so that the first single throw gets a letter.
         right_parity = None if named else 0
         while beat < beats:
@@ -245,8 +244,8 @@ class _Grid:
                 duration = 2 if next_is_empty else 1
                 tokens.append(self._pair(beat, juggler, duration))
             elif hands and right_parity != (beat + hands[0] + 1) % 2:
-                # It is not this hand's turn, so a letter says the hand. The turns go on from it:
-                # LEFT is 0, for which the right hand has the next beat.
+                # It is not this hand's turn: write its letter, and let turns alternate from it. For
+                # LEFT, 0, the right hand has the next beat.
                 right_parity = (beat + hands[0] + 1) % 2
                 tokens.append("LR"[hands[0]] + self.text_by_turn[beat, juggler, hands[0]])
             else:
@@ -256,10 +255,10 @@ class _Grid:
 
 
 def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
-    """Join tokens, with spaces where they would otherwise be read as one.
+    """Join tokens, with spaces where two would otherwise be read as one.
 
-    A digit right behind a pass would be the number of its receiver, and a capital letter right
-    behind a modifier would be a part of it.
+    A digit right after a pass would be read as its receiver, and a capital letter right after a
+    modifier as a part of it.
 
     Args:
         tokens: throws and pairs in their order, none of them empty.

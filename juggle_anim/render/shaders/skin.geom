@@ -1,14 +1,16 @@
 #version 330 core
 #include "frame.glsl"
+#include "pixel.glsl"
 // The soft edge of a figure: where a triangle that faces the eye meets one that does not, or none, a strip outside of
 // the edge, one pixel wide, or less where half of it does not lie within the body. Strips that meet at a corner leave it
-// in the same direction, so that no gap is between them. An edge has the third corners of both triangles before and
-// after it.
+// in the same direction, so that no gap is between them. Where skin of another colour goes on beyond the edge, and comes
+// toward the eye, the strip does so too. An edge has the third corners of both triangles before and after it.
 layout(lines_adjacency) in;
 layout(triangle_strip, max_vertices = 4) out;
 
 in vec4 corner_lit[];
 in vec2 corner_away[];
+in vec3 corner_slope[];
 
 out vec4 lit;    // colour, coverage
 
@@ -26,6 +28,9 @@ void put(int i, vec2 away, vec2 pixel) {
     gl_Position = position;
     EmitVertex();
     lit = vec4(corner_lit[i].rgb, 0.0);
+    float near = corner_slope[i].z;
+    near -= max(dot(corner_slope[i].xy, away), 0.0) * corner_lit[i].w * pixel_at(near);
+    position.z = (2.0 * depth_at(near) - 1.0) * position.w;
     gl_Position = vec4(position.xy + corner_lit[i].w * away * pixel * position.w, position.zw);
     EmitVertex();
 }

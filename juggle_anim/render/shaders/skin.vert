@@ -8,8 +8,10 @@
 #ifdef EDGE
 const float LIFT = 0.75;               // toward the eye, over how far the skin may give way: an edge shows on what it touches
 const float MOST_LIFT = 0.003;         // that much at most, and a pixel [m]
+const float LEAST_FACING = 0.4;        // cosine of the steepest slope of skin that an edge follows
 out vec4 corner_lit;                   // colour, width of the soft edge [pixels]: edges are shaded at their corners
 out vec2 corner_away;                  // where the outward direction points in the picture
+out vec3 corner_slope;                 // how the skin there comes toward the eye to the right and up; its distance [m]
 #else
 out vec3 seen;                         // normal in the camera's axes
 out vec2 light_there;                  // shares of the light from all around and of the key light
@@ -33,6 +35,7 @@ void main() {
     corner_lit = vec4(shade_open(normalize(facing), along, paint(), light_there), 0.5 + inset / pixel);
     vec2 turned = away.xy - (up.w > 0.0 ? vec2(0.0) : place.xy * (away.z / place.z));
     corner_away = turned * inversesqrt(max(dot(turned, turned), 1e-12));
+    corner_slope.xy = -facing.xy / max(-dot(facing, along), LEAST_FACING * length(facing));
 #else
     seen = facing;
     material = paint();
@@ -41,9 +44,8 @@ void main() {
     float distance = -place.z, near = distance;
 #ifdef EDGE
     near -= min(min(LIFT * 0.02 * outward.w, MOST_LIFT), pixel);
+    corner_slope.z = near;
 #endif
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
-    // As `depth_at` has it.
-    float depth = projection.z + (up.w > 0.0 ? projection.w * near : projection.w / near);
-    gl_Position.z = (2.0 * depth - 1.0) * gl_Position.w;
+    gl_Position.z = (2.0 * depth_at(near) - 1.0) * gl_Position.w;
 }

@@ -12,7 +12,3 @@ void view_ray(out vec3 start, out vec3 along) {
 bool behind(float distance) {
     return up.w == 0.0 && distance <= 0.0;
 }
-
-float depth_at(float distance) {
-    return projection.z + (up.w > 0.0 ? projection.w * distance : projection.w / distance);
-}

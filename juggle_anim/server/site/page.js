@@ -218,7 +218,7 @@ element("star").addEventListener("click", () => {
     if (!element("library").hidden && shelves.chosen() === "favourites") shelves.show();
 });
 
-offerXR(element("enter-xr"), () => player);
+for (const mode of ["vr", "ar"]) offerXR(element(`enter-${mode}`), `immersive-${mode}`, () => player);
 
 const ladder = ladderOf(words, {
     now: () => settings,
@@ -257,11 +257,13 @@ async function drawCode() {
 
 element("code").addEventListener("toggle", drawCode);
 
-// Save a file of what is shown, or another one.
-async function save(ending, button, name = title, made = () => file(ending, written(whole()), player)) {
+// Save a file of what is shown, or another one. The button tells how much of a film is there.
+async function save(ending, button, name = title, made = (progress) => file(ending, written(whole()), player, progress)) {
+    const { textContent } = button;
+    const progress = (share) => (button.textContent = `${textContent} ${Math.round(100 * share)} %`);
     button.disabled = true;
     try {
-        const link = document.createElement("a"), blob = await made();
+        const link = document.createElement("a"), blob = await made(progress);
         link.href = URL.createObjectURL(blob);
         link.download = `${name.replace(/[^\p{L}\p{N}()[\],.*-]+/gu, " ").trim().slice(0, LONGEST_NAME) || "juggling"}.${ending}`;
         link.click();
@@ -269,7 +271,7 @@ async function save(ending, button, name = title, made = () => file(ending, writ
     } catch (error) {
         tell(error.message, true);
     }
-    button.disabled = false;
+    Object.assign(button, { textContent, disabled: false });
 }
 
 element("files").append(...endings.map((ending) => {

@@ -1,19 +1,20 @@
-// The juggler life-size in a headset, through WebXR: each eye is drawn to the canvas and copied to the headset's picture.
+// The juggler life-size in a headset or on one's own floor, through WebXR: each eye is drawn to the canvas (in a room of the
+// program's, VR) or to a picture around which it is transparent (in one's own room, AR), and copied to the headset's picture.
 
 const AWAY = 2.2; // from the juggler, who stands in front, [m]
 
 const sum = (...terms) => [0, 1, 2].map((axis) => terms.reduce((all, [scale, vector]) => all + scale * vector[axis], 0));
 const dot = (one, other) => one.reduce((all, value, axis) => all + value * other[axis], 0);
 
-// Show the button where a headset can be entered; `playing` gives the player.
-export async function offerXR(button, playing) {
-    button.hidden = !(await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false));
-    button.addEventListener("click", () => enter(playing()));
+// Show the button where a device offers this mode, `immersive-vr` or `immersive-ar`; `playing` gives the player.
+export async function offerXR(button, mode, playing) {
+    button.hidden = !(await navigator.xr?.isSessionSupported(mode).catch(() => false));
+    button.addEventListener("click", () => enter(mode, playing()));
 }
 
-async function enter(player) {
-    const session = await navigator.xr.requestSession("immersive-vr", { requiredFeatures: ["local-floor"] });
-    const { stage: { renderer, frame }, view: { camera, orbit } } = player;
+async function enter(mode, player) {
+    const session = await navigator.xr.requestSession(mode, { requiredFeatures: ["local-floor"] });
+    const { stage, stage: { renderer, frame }, view: { camera, orbit } } = player;
     const canvas = renderer.domElement, gl = renderer.getContext(), { look } = frame;
     const before = [player.paused, camera.fov, camera.position.clone(), orbit.target.clone()];
     await gl.makeXRCompatible();
@@ -26,6 +27,7 @@ async function enter(player) {
     // The page's own pictures wait meanwhile, and the clock is that of the headset.
     canvas.hidden = true;
     player.paused = true;
+    stage.cutOut(mode === "immersive-ar");
     frame.look = (...given) => {
         look.apply(frame, given);
         roll(frame, eye);
@@ -35,6 +37,7 @@ async function enter(player) {
     session.addEventListener("end", () => {
         const [paused, fov, place, target] = before;
         frame.look = look;
+        stage.cutOut(false);
         camera.fov = fov;
         camera.position.copy(place);
         orbit.target.copy(target);
@@ -74,12 +77,13 @@ async function enter(player) {
             renderer.setPixelRatio(1);
             renderer.setSize(...size, false);
         }
-        player.stage.from = ""; // the empty stage, too, is seen from elsewhere
+        stage.picture?.setSize(...size);
+        stage.from = ""; // the empty stage, too, is seen from elsewhere
         player.draw();
         const cut = ({ low, top, reach }, edge) => [low, top].map((at) => Math.round((edge * (at + reach)) / (2 * reach)));
         const [left, rightmost] = cut(wide, size[0]).map((column) => (mirrored ? size[0] - column : column));
         const [bottom, topmost] = cut(high, size[1]);
-        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
+        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, stage.framebuffer);
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, layer.framebuffer);
         gl.disable(gl.SCISSOR_TEST);
         gl.blitFramebuffer(left, bottom, rightmost, topmost, x, y, x + width, y + height, gl.COLOR_BUFFER_BIT, gl.LINEAR);

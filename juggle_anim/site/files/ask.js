@@ -79,61 +79,22 @@ export async function ask(path, query) {
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
 
-// The film that this browser can record of what it shows, if any.
-const FILM = [["mp4", "video/mp4"], ["webm", "video/webm"]]
+// The film that this browser can make: encoded picture by picture, or recorded while it plays.
+const RECORDED = [["mp4", "video/mp4"], ["webm", "video/webm"]]
     .find(([, kind]) => self.MediaRecorder?.isTypeSupported(kind) && HTMLCanvasElement.prototype.captureStream);
+const FILM = self.VideoEncoder ? "mp4" : RECORDED?.[0];
 
-export const endings = ["gif", ...(FILM ? [FILM[0]] : []), "png", "svg", "jml", "jif", "routine", "glb", "json"];
+export const endings = ["gif", ...(FILM ? [FILM] : []), "png", "svg", "jml", "jif", "routine", "glb", "json"];
 
 const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", jif: "application/json", routine: "text/plain", glb: "model/gltf-binary", json: "application/json" };
 
-export async function file(ending, query, player) {
+// A file of what a player shows; `progress` is told how much of a film is done, from 0 to 1.
+export async function file(ending, query, player, progress) {
     if (ending === "png") return picture(player);
-    if (ending === FILM?.[0]) return recorded(player);
     if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
-    const film = ending === "gif" ? filmed(player) : undefined;
-    return new Blob([await asked(`anim.${ending}`, query, film)], { type: MEDIA[ending] });
-}
-
-// A film of what is shown, until all props are back; it takes as long as it lasts.
-async function recorded(player) {
-    const { time, paused, stage: { renderer } } = player;
-    const recorder = new MediaRecorder(renderer.domElement.captureStream(), { mimeType: FILM[1], videoBitsPerSecond: BITS });
-    const parts = [], ended = new Promise((resolve) => (recorder.onstop = resolve));
-    recorder.ondataavailable = ({ data }) => parts.push(data);
-    const span = player.cycle <= LONGEST ? player.cycle : Math.min(LONGEST, player.loop);
-    Object.assign(player, { time: 0, paused: false });
-    recorder.start();
-    await new Promise((resolve) => {
-        const look = () => (player.time >= span ? resolve() : requestAnimationFrame(look));
-        look();
-    });
-    recorder.stop();
-    await ended;
-    Object.assign(player, { time, paused });
-    return new Blob(parts, { type: FILM[1] });
-}
-
-const BITS = 6e6; // of a second of a film
-const FPS = 20, WIDEST = 400, LONGEST = 12; // of a GIF: [pictures/s], [pixels], [s]
-
-// The pictures of a GIF, until all props are back.
-function filmed(player) {
-    const { domElement } = player.stage.renderer, { time } = player;
-    const share = Math.min(1, WIDEST / Math.max(domElement.width, domElement.height));
-    const [width, height] = [domElement.width, domElement.height].map((edge) => Math.max(1, Math.round(share * edge)));
-    const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    const span = player.cycle <= LONGEST ? player.cycle : Math.min(LONGEST, player.loop);
-    const count = Math.max(1, Math.round((span / player.speed) * FPS)), size = 4 * width * height;
-    const pixels = new Uint8Array(count * size);
-    for (let number = 0; number < count; number++) {
-        player.time = (number * span) / count;
-        player.draw();
-        pen.drawImage(domElement, 0, 0, width, height);
-        pixels.set(pen.getImageData(0, 0, width, height).data, number * size);
-    }
-    player.time = time;
-    return { pixels, width, height, fps: (count * player.speed) / span };
+    const film = ["gif", FILM].includes(ending) ? await import("./film.js") : null;
+    if (ending === FILM) return self.VideoEncoder ? film.mp4(player, progress) : film.recorded(player, RECORDED[1]);
+    return new Blob([await asked(`anim.${ending}`, query, await film?.drawn(player))], { type: MEDIA[ending] });
 }
 
 // What is drawn is there until the browser shows it.

@@ -49,8 +49,8 @@ class Target:
 
     Args:
         side: 0 for the left hand, 1 for the right one.
-        position: of the wrist, shape (3,), [m].
-        rotation: of the hand from its first orientation, shape (3, 3); None if it is free.
+        position: position of the wrist, shape (3,), [m].
+        rotation: rotation of the hand from its first orientation, shape (3, 3); None if it is free.
     """
 
     side: int
@@ -64,7 +64,7 @@ class Follower(Protocol):
     iterative: bool
     """Whether it takes several iterations."""
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration, or solve at once.
 
         Returns:
@@ -81,8 +81,8 @@ class SolverFollower:
     wings: tuple[float, float]
     iterative = False
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm; the hand keeps its first orientation relative to the forearm.
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+        """Solve for the arm; the hand keeps its initial orientation relative to the forearm.
 
         Args:
             figure: the juggler, as posed by the animation.
@@ -100,7 +100,7 @@ class SolverFollower:
         # Directions of the fingers and of the palm's normal, which has the other sign on the right.
         fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
         directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
-        # Both the present place of the wrist, for its orientation there, and the goal.
+        # Solve for the present place of the wrist, for its orientation there, and for the goal.
         places = np.stack([wrist, target.position])
         arms = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
         joints = figure.joints.copy()
@@ -116,7 +116,7 @@ class ChainFollower:
 
     Args:
         figure: the juggler at the start.
-        side: of the hand that follows the goal.
+        side: side of the hand that follows the goal.
         whole_body: whether spine, clavicles and the other arm move, too, while its hand stays;
             otherwise the arm alone.
     """
@@ -124,7 +124,7 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, *, whole_body: bool) -> None:
-        """Fit the chain to the figure, whose posture it keeps where the goal leaves it free.
+        """Fit the joint angles of the chain to the figure, whose posture is preferred later.
 
         Args:
             figure, side, whole_body: as of the class.
@@ -133,13 +133,15 @@ class ChainFollower:
         self._whole_body = whole_body
         self._chain = upper_body() if whole_body else _arm_chain(side)
         self._sides = (0, 1) if whole_body else (side,)
-        # Where wrists are at the start, from the root of the chain; one without a goal stays there.
+        # Initial places of the wrists, from the root of the chain; a wrist without a goal stays
+        # there.
         self._first_wrists = {
             arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
         }
         self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
-        # Joints of hands in the frames of their wrists, and the first orientations of these.
+        # Joints of hands in the frames of their wrists, and the initial orientations of these
+        # frames.
         self._hands = {
             arm: (figure.hand(arm) - figure.at("WRIST", arm))
             @ self._locate("wrist deviation", arm)[1]
@@ -152,7 +154,7 @@ class ChainFollower:
             self._chain.locate(self.angles, _CHEST)[1] if whole_body else np.eye(3)
         )
 
-    def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
+    def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
 
         Args:
@@ -180,12 +182,16 @@ class ChainFollower:
         return self.joints(figure), float(outcome.errors[0, 0])
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m].
+        """Return the figure's joints, posed by the angles of the chain.
 
-        The chain is of the joints of an arm, or of the whole upper body, with the angles `angles`.
+        The chain is an arm, or the whole upper body, with `angles`. Its frame is at the root of the
+        body; its joints are converted to the frame of the figure.
 
         Args:
-            figure: joints that the chain does not move stay as they are in it.
+            figure: gives the frame, and the joints that the chain does not move.
+
+        Returns:
+            Shape (`JOINTS`, 3), in the frame of the figure, [m].
         """
         joints = figure.joints.copy()
         # Chest, neck and head turn with the spine since the start: `locate` gives the place and the
@@ -208,7 +214,7 @@ class ChainFollower:
         return Goal(self._frame("wrist deviation", arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
-        """Angles that pose the chain as the figure, shape (n,), [rad].
+        """Return angles that pose the chain as the figure, shape (n,), [rad].
 
         They are found by the solver, with goals for the joints of the figure; wrists matter most.
         """
@@ -244,7 +250,7 @@ class ChainFollower:
         return self._chain.locate(self.angles, self._frame(name, arm))
 
     def _root(self, figure: LocalFigure) -> Floats:
-        """The chain's origin in the figure, shape (3,), [m]."""
+        """Return the chain's origin in the figure, shape (3,), [m]."""
         if self._whole_body:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
@@ -264,7 +270,7 @@ _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 @cache
 def _arm_chain(side: int) -> Chain:
-    """The chain of one arm from a fixed shoulder."""
+    """Return the chain of one arm from a fixed shoulder."""
     joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
     first = replace(joints[0], offset=(0.0, 0.0, 0.0))
     return Chain(
@@ -318,12 +324,12 @@ class LocalFigure:
         return np.asarray(self.joints[joint_of(joint, side)])
 
     def hand(self, side: int) -> Floats:
-        """The joints of a hand from its wrist, shape (6, 3), [m]."""
+        """Return the joints of a hand from its wrist, shape (6, 3), [m]."""
         return np.asarray(self.joints[hand_of(side)])
 
 
 def joint_of(joint: str, side: int) -> Joint:
-    """The joint of one side, 0 for left and 1 for right."""
+    """Return the joint of one side, 0 for left and 1 for right."""
     return Joint[f"{_SIDE_NAMES[side]}_{joint}"]
 
 
@@ -370,13 +376,13 @@ class ArmLab:
     """A goal, and an arm that follows it.
 
     Args:
-        animation: with the arm.
-        time: of its pose, [s].
-        arm: that follows.
+        animation: the animation with the arm.
+        time: time of its pose, [s].
+        arm: arm that follows.
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand, and the arm following by the animation's solver.
+        """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
             animation, time, arm: as of the class.
@@ -458,7 +464,7 @@ class ArmLab:
 
         Args:
             animation: with fewer jugglers, another arm may be selected.
-            time: of the pose, [s].
+            time: time of the pose, [s].
         """
         is_new_animation = animation is not self._animation
         if not is_new_animation and time == self._time:
@@ -483,7 +489,7 @@ class ArmLab:
 
         Args:
             goal: position of the wrist in the world, shape (3,), [m].
-            rotation: of the hand from its first orientation, in the world, shape (3, 3);
+            rotation: rotation of the hand from its first orientation, in the world, shape (3, 3);
                 None to keep that.
         """
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
@@ -529,7 +535,7 @@ class ArmLab:
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
         # `distance` is from the hand to the goal, [m].
-        self._joints, distance = self._follower.follow(
+        self._joints, distance = self._follower.solve(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
@@ -551,7 +557,7 @@ class ArmLab:
             return None
         figure = LocalFigure.from_animation(animation, self._time, self.arm.juggler)
         follower = SolverFollower(animation.parameters.arms, _wing_angles(animation))
-        joints, _distance = follower.follow(figure, Target(self.arm.side, self._position))
+        joints, _distance = follower.solve(figure, Target(self.arm.side, self._position))
         return figure.to_world(joints)
 
     @property
@@ -641,12 +647,12 @@ class Curve:
     """One plot: a few quantities of one arm over a loop, in one unit.
 
     Args:
-        title: of the plot.
-        unit: of the values.
-        names: of the quantities.
+        title: title of the plot.
+        unit: unit of the values.
+        names: names of the quantities.
         values: shape (K, N).
         min_span: smallest range of the vertical axis, so that small changes look small.
-        decimals: of a value as text.
+        decimals: decimals of a value as text.
         from_zero: whether the axis begins at 0.
     """
 
@@ -752,7 +758,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
 def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     """Return the swivel angle of an elbow about the line from shoulder to wrist.
 
-    It is 0 where the elbow hangs lowest, and positive outward.
+    It is 0 if the elbow hangs lowest, and positive outward.
 
     Args:
         shoulder, elbow, wrist: shape (N, 3), one after the other in time, [m].
@@ -799,7 +805,7 @@ class LoopArms:
     """Arms of J jugglers at N even times of a loop.
 
     Args:
-        duration: of the loop, [s].
+        duration: duration of the loop, [s].
         joints: shape (N, J, 2, 4, 3), from shoulder to palm, in the world, [m].
     """
 

@@ -82,7 +82,7 @@ class PlotsCard(Card):
         Args:
             frame: gives the controller, and by it the model.
             look: colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         begin_card(self.name, place)
@@ -209,9 +209,9 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Pause, and go to the time at which the mouse drags a plot.
 
     Args:
-        model: whose playback goes there.
-        lines: of the plot, from the start to the end of the loop, [pixels].
-        title: of the plot.
+        model: model whose playback goes there.
+        lines: lines of the plot, from the start to the end of the loop, [pixels].
+        title: title of the plot.
     """
     place_button(f"scrub {title}", lines, term_tip("plot", title), tab_stop=False)
     # The last move may come with the release of the mouse.
@@ -243,7 +243,7 @@ class Plots:
 
         Args:
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of text and plot, [pixels].
+            place: place of text and plot, [pixels].
             curve: what is plotted.
             now: index of the present time among the samples.
             ghost: the curve of the second solver.
@@ -279,8 +279,8 @@ class Plots:
 
         Args:
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of the plot with its axis, [pixels].
-            name: of the plot, different for each in a card.
+            place: place of the plot with its axis, [pixels].
+            name: name of the plot, different for each in a card.
             lines: from back to front.
             limits: lower and upper end of the vertical axis.
             now: index of the present time.
@@ -337,7 +337,7 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of text and plot, [pixels].
+        place: place of text and plot, [pixels].
         curve: what is plotted.
         now: index of the present time.
 
@@ -420,7 +420,7 @@ class LabCard(Card):
         Args:
             frame: gives the lab, the camera, and the controller, on which keys act.
             look: colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         lab = frame.model.lab
@@ -505,8 +505,9 @@ def _draw_methods(
     """Draw the methods by which the arm follows as tabs, with their key; a click changes it.
 
     Args:
-        controller: on which the key acts.
-        lab: lets one arm follow a goal, by a method that is shown and changed.
+        controller: controller on which the key acts.
+        lab: the arm lab, whose method (a solver, or iterations on a joint chain) is shown and
+            changed.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
@@ -532,7 +533,7 @@ def _draw_keys(
     """Draw the keys of the present actions from the right, those that are on in colour.
 
     Args:
-        controller: on which they act.
+        controller: controller on which they act.
         lab: lets one arm follow a goal; its state decides which keys there are.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         right, y: upper right corner of the row in the window, [pixels].
@@ -559,10 +560,10 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     """Draw the gizmo at the goal, and move the goal as the mouse drags it.
 
     Args:
-        lab: whose goal is drawn and moved; `held_from` is set while the mouse drags.
+        lab: lab whose goal is drawn and moved; `held_from` is set while the mouse drags.
         look: colours; `look.size` converts a length at scale 1 to pixels.
-        layout: of the window.
-        camera: of the picture.
+        layout: layout of the window.
+        camera: camera of the picture.
     """
     # The library draws behind the cards, over the whole window.
     # ImGuizmo, the library of the gizmo, has arrows and rings that the mouse drags.
@@ -593,14 +594,14 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
 def _manipulate(
     lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
 ) -> None:
-    """Let the mouse drag the goal, or turn it, by a gizmo.
+    """Draw a gizmo, by which the mouse drags or rotates the goal.
 
     Args:
         lab: lets one arm follow the goal.
-        layout: of the window.
-        camera: of the picture.
+        layout: layout of the window.
+        camera: camera of the picture.
         operation: to move or to turn.
-        size: of the gizmo, [pixels].
+        size: size of the gizmo, [pixels].
     """
     # The goal as a transform from its own frame to the world.
     place = np.eye(4)
@@ -616,8 +617,7 @@ def _manipulate(
     mode = im_guizmo.MODE.local if is_rotation else im_guizmo.MODE.world
     # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
-        # Its 16 numbers go column by column. A dragged matrix may be scaled, so its rotation is
-        # cleaned.
+        # The matrix is column-major. It may be scaled after a drag, so take the nearest rotation.
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
     im_guizmo.pop_id()
@@ -653,7 +653,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
         look: colours; `look.size` converts a length at scale 1 to pixels.
-        x, y: of the goal in the window, [pixels].
+        x, y: position of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()
     pad = look.size(8)

@@ -42,7 +42,7 @@ class CameraPathCard(Card):
         Args:
             frame: gives the controller, on which clicks act.
             look: colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -62,8 +62,8 @@ class CameraPathCard(Card):
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:
             words = _(
-                "Let the camera move from view to view in a video: turn the camera, add the "
-                "view, and repeat. When you save a video you can choose to follow the path."
+                "Move the camera from view to view in a video: turn the camera, add the view, "
+                "and repeat. When you save a video, you can choose to follow the path."
             )
             look.text(
                 left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
@@ -78,9 +78,9 @@ def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
     """Draw the views as rows of a list that scrolls.
 
     Args:
-        views: of the path; scrolling to the chosen one is done here, once.
+        views: views of the path; scrolling to the chosen one is done here, once.
         look: colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the list in the window, [pixels].
+        place: place of the list in the window, [pixels].
     """
     row_pitch = look.size(_ROW_PITCH)
     imgui.set_cursor_screen_pos(place.low)
@@ -105,11 +105,11 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     """Draw a view: when the camera is there, and from where it looks; a click looks from there.
 
     Args:
-        views: of the path; buttons and clicks change it.
+        views: views of the path; buttons and clicks change it.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         number: index of the view, from 0.
         time: when the camera is there, [s] of the film.
-        row: of the view in the window, [pixels].
+        row: row of the view in the window, [pixels].
     """
     is_chosen = number == views.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()

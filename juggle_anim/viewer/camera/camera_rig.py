@@ -1,6 +1,6 @@
 """The camera rig: frames the pattern, follows a juggler, or obeys the mouse.
 
-An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is let go.
+An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is released.
 
 The camera path of a film, made by hand: views that the camera passes in turn.
 """
@@ -18,8 +18,8 @@ from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Framing, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import circling
+from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye, in_part
+from juggle_anim.scene.framing import turntable_circle
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import CAMERA_PATH, OpenCards
@@ -59,7 +59,7 @@ class Orbit:
 
     Args:
         target: the point it turns around, [m].
-        distance: from it, [m].
+        distance: distance from it, [m].
         azimuth: around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: above the horizon, [rad].
         field_of_view: vertical, [rad].
@@ -159,12 +159,12 @@ class Orbit:
         """Return the camera on this orbit.
 
         Args:
-            shift: place of the orbit's target in the picture, right of and above its middle, in
-                half heights of the window.
+            shift: position of the target in the picture, right of and above its middle, in half
+                heights of the window.
             mirrored: whether left and right are exchanged in the picture.
             orthographic: whether lines of sight are parallel.
         """
-        # The camera moves the other way, parallel to the picture, with its own target.
+        # To shift the picture, move eye and target the other way, parallel to the image plane.
         half_height = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
         moved = replace(
@@ -173,7 +173,7 @@ class Orbit:
         target = moved.target
         x, y, z = (self.distance * component for component in self._eye_direction())
         eye = target[0] + x, target[1] + y, target[2] + z
-        # A far camera keeps the precision of its depth buffer for the scene.
+        # Clip planes close to the scene keep the precision of the depth buffer of a far camera.
         near = max(_NEAR, self.distance - _NEARBY)
         far = max(_FAR, 4 * self.distance)
         return Camera(
@@ -206,7 +206,7 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether another orbit is the same up to a tolerance.
+        """Return whether another orbit is the same up to a tolerance.
 
         Args:
             other: the other orbit.
@@ -223,7 +223,7 @@ class Orbit:
         return max(map(abs, differences)) < tolerance
 
     def _eye_direction(self) -> Vector:
-        """The unit vector from the target to the eye."""
+        """Return the unit vector from the target to the eye."""
         horizontal = math.cos(self.elevation)
         return (
             math.sin(self.azimuth) * horizontal,
@@ -256,18 +256,19 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     """Move cameras back until pictures side by side have one scale, and the floor at one height.
 
     Args:
-        orbits: of cameras, each of which frames something in the middle of its picture.
-        share: of the height of each picture that is filled by what it frames, 0 to 1.
+        orbits: orbits of cameras, each of which frames its subject in the middle of the picture.
+        share: the share of the height of each picture that the subject fills, 0 to 1.
 
     Returns:
-        The orbits in the same order; each still sees what it framed.
+        The new orbits in the same order; each still frames its subject.
     """
-    # Half the height that each picture shows at its target, and the height of that, [m].
+    # Half the visible height at the target of each picture, and the height of the target, [m].
     half_heights = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
     middles = [orbit.target[1] for orbit in orbits]
     common_half_height = max(half_heights)
 
-    # Seen about level, all get the same middle and show all heights that one of them shows.
+    # Cameras that look about horizontally get the same height of the target, and show the union of
+    # their ranges of height.
     if all(abs(orbit.elevation) < _MAX_LEVEL_ELEVATION for orbit in orbits):
         pictures = list(zip(middles, half_heights, strict=True))
         low = min(middle - share * half_height for middle, half_height in pictures)
@@ -286,7 +287,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
 
 
 class Glide:
-    """How a camera goes on turning when it is let go while it turns, until it comes to rest."""
+    """How a camera goes on turning when it is released while it turns, until it comes to rest."""
 
     def __init__(self) -> None:
         self.is_moving = False
@@ -297,13 +298,13 @@ class Glide:
         self._is_held = False
 
     def drag(self, across: float, down: float) -> None:
-        """The hand turns the camera, in heights of the window."""
+        """Turn the camera by a drag of the mouse, in heights of the window."""
         self.is_moving = False
         self._is_held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
-        """The hand lets go: what it turned last goes on, unless it rested."""
+        """End a drag: the last motion goes on, unless the mouse rested."""
         # How quick it was is known only after the frame in which it was let go.
         self.is_moving = self._is_held
 
@@ -316,7 +317,7 @@ class Glide:
         self._rest_time = math.inf
 
     def advance(self, elapsed: float) -> Turn:
-        """Let time pass, and return how far the camera turns by itself meanwhile.
+        """Advance the time, and return how far the camera has turned by itself meanwhile.
 
         Args:
             elapsed: since the last call, [s].
@@ -350,12 +351,12 @@ class Glide:
         return speed_across * mean_time, speed_down * mean_time
 
     def _measure_speed(self, elapsed: float) -> None:
-        """Update the mean speed of the hand from how far it has turned since the last call.
+        """Update the mean speed of the mouse from its movement since the last call.
 
         Args:
-            elapsed: since the last call, [s].
+            elapsed: time since the last call, [s].
         """
-        # An exponential moving average: the weight of what is new grows with the elapsed time.
+        # An exponential moving average: the weight of the new value grows with the elapsed time.
         new_weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
         self._rest_time = 0.0 if self._moved != _NO_TURN else self._rest_time + elapsed
         across, down = (
@@ -376,7 +377,7 @@ Vector = tuple[float, float, float]
 _JUGGLER_HALF_WIDTH = 0.75  # m, to the sides with elbows and hands
 _HEAD_HEIGHT = 1.9  # m
 _JUGGLER_MARGIN = 0.12  # around these, [m]
-_EDITING_HEADROOM = 0.05  # above heads while one edits, [m]
+_EDITING_HEADROOM = 0.05  # above heads while the pattern is edited, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
 # direction.
@@ -395,7 +396,7 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
-        """Begin with the default view; the first `aim` puts the camera there at once."""
+        """Initialise with the default view; the first `aim` puts the camera there at once."""
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -414,6 +415,8 @@ class CameraRig:
         self._orbit = Orbit.from_camera(self.camera)
         # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
+        # How far straight ahead is from the picture's centre, on the way into and out of a head.
+        self._off_axis = 0.0
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
@@ -455,7 +458,7 @@ class CameraRig:
                 for path_azimuth, path_elevation in angles.tolist()
             ]
             # The mean of all their targets, and a distance from which all that they see is seen.
-            target, distance = circling(cameras)
+            target, distance = turntable_circle(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 
@@ -469,7 +472,7 @@ class CameraRig:
         self._glide.stop()
 
     def let_go(self, *, glides: bool) -> None:
-        """The mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
+        """End a drag of the mouse; the camera may go on turning, and comes to rest slowly."""
         if glides:
             self._glide.let_go()
             self.settled = self.settled and not self._glide.is_moving
@@ -505,8 +508,8 @@ class CameraRig:
         self._in_eyes = False
         self._glide.stop()
 
-    def follow(self, jugglers: int) -> None:
-        """Follow the next of so many jugglers; after the last one, frame them all."""
+    def follow_next_juggler(self, jugglers: int) -> None:
+        """Follow the next juggler of `jugglers`; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
         self.following = within_jugglers(after, jugglers)
         self.is_manual = False
@@ -520,8 +523,8 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
-            time: of the picture, [s].
+            layout: layout of the window.
+            time: time of the picture, [s].
             people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
@@ -547,15 +550,15 @@ class CameraRig:
     ) -> None:
         """Move the camera toward its goal: smoothly, or at once in a new or resized window.
 
-        It updates `camera` and `settled`.
+        Updates `camera` and `settled`; called in each frame.
 
         Args:
             animation: to be framed.
-            layout: of the window.
-            elapsed: since the last call, [s].
-            time: of the picture, [s].
-            people: whether people alone are framed, and closely, whatever the parameters say.
-            wanted: from where it frames the animation; by default from as near as it can.
+            layout: layout of the window.
+            elapsed: time since the last call, [s].
+            time: time of the picture, [s].
+            people: whether to frame people closely, and not the whole pattern.
+            wanted: the goal; by default the nearest orbit that frames the animation.
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         self._aimed = (animation, layout)
@@ -564,7 +567,7 @@ class CameraRig:
             self._rotate(across, down)
 
         # The goal: the orbit of the camera in a juggler's eyes, or of one that frames the pattern,
-        # or, moved by a user, where it is.
+        # or the present orbit if a user has moved the camera.
         place = (
             juggler_place(animation, self.following, time) if self.following is not None else None
         )
@@ -578,30 +581,32 @@ class CameraRig:
         goal = wanted or self._goal_orbit(animation, seen, place)
         shift = (0.0, 0.0) if through_eyes else layout.shift
 
-        # Go there by a share of the way, as an exponential approach.
+        # Interpolate by a share of the way, for an exponential approach.
         size = layout.width, layout.height
-        # A head moves on meanwhile: a camera of one rate would never be where its eyes are.
+        # A head keeps moving, and would never be reached at a constant rate.
         self._flight_time = self._flight_time + elapsed if through_eyes else 0.0
-        # The camera approaches its goal exponentially, at `_APPROACH_RATE`, [1/s]; into a head it
-        # becomes quicker with time: `_HASTE` seconds after it has left, twice as quick.
+        # The rate, [1/s], increases on the way into a head: twice as high after `_HASTE` seconds.
         rate = _APPROACH_RATE * (1.0 + self._flight_time / _HASTE)
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
         self._last_place = place
-        # The camera follows the mouse at once, and so does one in a head, which moves smoothly
-        # itself.
+        # No interpolation for a camera moved by the mouse, or in a head, which moves smoothly.
         self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
         right, up = self._shift
         goal_right, goal_up = shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
 
-        # Near enough to the goal it is put there exactly.
+        self._off_axis += share * (seen.off_axis * through_eyes - self._off_axis)
+
+        # If it is near enough to the goal, move it there exactly.
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
+        self.settled = self.settled and (through_eyes or abs(self._off_axis) < 1e-3)
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit = goal
             self._shift = shift
+            self._off_axis *= through_eyes
         self._in_eyes = through_eyes and (
             self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
         )
@@ -609,7 +614,7 @@ class CameraRig:
             self.camera = seen
             return
 
-        # If nothing covers the picture, this is exactly the camera of an export.
+        # If no card covers the picture, use exactly the camera of an export.
         whole_window = Rectangle(0.0, 0.0, layout.width, layout.height)
         is_export_view = (
             self.settled
@@ -625,7 +630,9 @@ class CameraRig:
                 self._shift, mirrored=_is_mirrored(animation), orthographic=flat
             )
         )
-        # On its way into or out of a head, a near camera would see that from inside.
+        if self._off_axis:
+            self.camera = replace(self.camera, off_axis=self._off_axis)
+        # Near a head, on the way in or out, hide the head.
         if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
 
@@ -647,9 +654,9 @@ class CameraRig:
         """Return the orbit that the camera approaches.
 
         Args:
-            animation: its parameters say the field of view and the projection.
+            animation: the animation with the field of view and the projection.
             seen: the camera that frames the pattern, or that is in a juggler's eyes.
-            place: of the juggler who is followed; None if all are.
+            place: place of the followed juggler; None for all jugglers.
         """
         field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
@@ -660,11 +667,11 @@ class CameraRig:
                 else (0.0, 0.0, 0.0)
             )
             x, y, z = self._orbit.target
-            held = replace(self._orbit, target=(x + dx, y + dy, z + dz))
+            moved_orbit = replace(self._orbit, target=(x + dx, y + dy, z + dz))
             flat = animation.parameters.projection == "orthographic"
-            return held.widened(field_of_view).above_floor(orthographic=flat)
-        # Eyes have a field of view of their own; that of a framed part of the window is narrower
-        # than that of the whole.
+            return moved_orbit.widened(field_of_view).above_floor(orthographic=flat)
+        # Eyes have their own field of view. The field of view of a camera that frames a part of the
+        # window is narrower than that of the whole window.
         if self.view == EYE_VIEW:
             return Orbit.from_camera(seen)
         return replace(Orbit.from_camera(seen), field_of_view=field_of_view)
@@ -673,27 +680,22 @@ class CameraRig:
         """Return the camera in the eyes of the followed juggler, or of the first.
 
         Args:
-            animation: with the juggler.
-            layout: of the window; straight ahead is in the middle of its free part.
-            time: of the picture, [s].
+            animation: the animation with the juggler.
+            layout: layout of the window, whose free part shows what the eyes see.
+            time: time of the picture, [s].
         """
-        times = np.array([time])
-        juggler = self.following or 0
-        eyes = animation.eyes(times, juggler)[0]
-        shift_right, _shift_up = layout.shift
-        if not shift_right:
-            return eyes
-        # The camera turns to the side, by the angle at which the middle of the free part is seen.
-        aside = math.atan(shift_right * math.tan(eyes.field_of_view / 2))
-        return animation.eyes(times, juggler, -aside if eyes.mirrored else aside)[0]
+        (eyes,) = animation.eyes(np.array([time]), self.following or 0)
+        share = layout.free.height / layout.height
+        return eyes if share == 1.0 else in_part(eyes, *layout.shift, share)
 
     def _point_at(self, right: float, up: float) -> Vector:
-        """Return the point in the world at a place in the picture, [m].
+        """Return the point of the world at a position in the picture, shape (3,), [m].
 
-        It is as far away as the target, or on the floor where that is nearer.
+        The point is in the plane through the target parallel to the picture, or on the floor if
+        that is nearer.
 
         Args:
-            right, up: from the middle of the picture, in half heights of it.
+            right, up: position from the middle of the picture, in half heights of the picture.
         """
         # In the plane through the target parallel to the picture.
         half_height = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
@@ -724,15 +726,15 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
+            layout: layout of the window.
             people: whether people alone are framed, and closely, whatever the parameters say.
-            place: of the juggler who is framed alone; None for all.
+            place: place of the juggler who is framed alone; None for all.
         """
         key = layout, self.view, place, people
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
-            # While one edits, less is seen above heads: `_EDITING_HEADROOM`, [m].
+            # While the pattern is edited, less is seen above heads: `_EDITING_HEADROOM`, [m].
             headroom = _EDITING_HEADROOM if people else None
             self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
             self._framed_animation = animation
@@ -785,10 +787,10 @@ class FreeView:
 
         Args:
             animation: to be framed.
-            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
-                [rad].
-            elevation: of the camera above the horizon, [rad]; None for one that suits the number of
-                jugglers.
+            azimuth: azimuth of the camera around the jugglers, 0 in front, positive toward their
+                left, [rad].
+            elevation: elevation of the camera above the horizon, [rad]; None for one that suits the
+                number of jugglers.
             headroom: how far above heads the picture ends, [m]; None for what the parameters say.
         """
         return animation.camera(
@@ -811,11 +813,11 @@ def _framed_camera(
     """Return the camera of a preset that frames one juggler, or all of them.
 
     Args:
-        animation: what to frame.
+        animation: the jugglers.
         view: one of `CAMERA_PRESETS`.
-        place: of the one juggler; None for all.
-        free: what is seen of the picture.
-        headroom: how far above heads the picture ends, [m]; None for what the parameters say.
+        place: place of the juggler to frame; None for all.
+        free: the visible part of the picture.
+        headroom: space above heads, [m]; None for that of the parameters.
     """
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
@@ -874,11 +876,11 @@ def frame_juggler(
     With a limited headroom, higher throws leave the picture.
 
     Args:
-        animation: with the juggler.
+        animation: the animation with the juggler.
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        elevation: of the camera above the horizon, [rad].
+        elevation: elevation of the camera above the horizon, [rad].
         headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
     # The highest point of all flights, or of the head. "people" frames only what is near people.
@@ -936,7 +938,7 @@ class CameraKeys:
 
     Args:
         rig: gives the camera of the window, which shows views and previews.
-        cards: of the window, of which one shows the views.
+        cards: cards of the window, of which one shows the views.
     """
 
     def __init__(self, rig: Callable[[], CameraRig], cards: OpenCards) -> None:
@@ -1051,7 +1053,7 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take longer to the chosen view; the first, where it starts, has no time.
+        """Lengthen the flight to the chosen view; the first view is the start and has no duration.
 
         Args:
             steps: half seconds, negative to shorten.
@@ -1079,7 +1081,7 @@ class CameraKeys:
             self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
-        """Go on with a preview, if there is one.
+        """Advance a preview, if there is one.
 
         Args:
             elapsed: since the last call, [s].

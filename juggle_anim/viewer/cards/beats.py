@@ -37,9 +37,9 @@ class BeatCard(Card):
         """Draw the card: the throws, and below them the state and the orbits, or a transition.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         model = controller.model
@@ -97,10 +97,10 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     A line that is wider than the row scrolls, so that the beat is in the middle.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         beats: the text of the throws.
-        beat: whose throws are lit, from 0.
+        beat: beat whose throws are lit, from 0.
         row: place of the line, [pixels].
     """
     # A long pattern is cut to the characters around the beat, which begin at index `first` of the
@@ -161,7 +161,7 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
     character is part of no throw.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         beats: the text, with the ranges of characters of each beat.
         beat: the present one, from 0.
         character: index in the text.
@@ -212,9 +212,9 @@ def _draw_orbits(
 
     Args:
         look: fonts and sizes.
-        orbits: of the pattern, in order.
+        orbits: orbits of the pattern, in order.
         right: edge at which they end, [pixels].
-        top: of their line, [pixels].
+        top: upper edge of their line, [pixels].
         room: width that they may take, [pixels].
 
     Returns:
@@ -251,7 +251,7 @@ def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        orbit: to shorten.
+        orbit: orbit to shorten.
         room: width that it may take, [pixels].
     """
     spare = 2 * look.measure("…", theme.SMALL).width + look.size(16)

@@ -51,13 +51,14 @@ class BrowserCard(Card):
         """Draw the card: title, search field, filters, results, and the chosen pattern below.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         model = frame.controller.model
-        # The pattern line shows this too, but the library lies over it.
+        # Whether the chosen pattern is about to begin after a transition. The pattern line shows
+        # that, too, but the library covers it.
         self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
         widgets.begin_card(self.name, place)
         pad = look.size(10)
@@ -65,10 +66,10 @@ class BrowserCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
 
-        # From the top down; each part returns where it ends.
+        # From the top down; each part returns its lower edge.
         y = place.top + pad
         lesson = frame.controller.lesson
-        title = _("Choose a lesson") if lesson.chooses else _("Library")
+        title = _("Choose a lesson") if lesson.awaits_pattern else _("Library")
         y = _draw_head(library, look, left, y, width, title)
         y = _draw_field(
             browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
@@ -77,12 +78,12 @@ class BrowserCard(Card):
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
 
-        # The results take the space down to the foot. That describes the pattern under the mouse,
-        # which `_draw_rows` notes, or else the chosen one.
+        # The results take the space down to the foot. The foot describes the pattern under the
+        # mouse, which `_draw_rows` sets as `_hovered`, or else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
         rows = widgets.whole_rows(results, look.size(_ROW_HEIGHT))
-        if self._draw_rows(library, look, rows) and lesson.chooses:
+        if self._draw_rows(library, look, rows) and lesson.awaits_pattern:
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, look, left, bottom, width)
@@ -106,7 +107,7 @@ class BrowserCard(Card):
         Args:
             library: opens, lists, plays and saves patterns.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of the list, a whole number of rows high, [pixels].
+            place: place of the list, a whole number of rows high, [pixels].
 
         Returns:
             Whether a click has chosen a pattern.
@@ -262,11 +263,11 @@ def _draw_head(
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the head, [pixels].
-        title: of the library; a file has its name instead.
+        left, y, width: left edge, top and width of the head, [pixels].
+        title: title of the library; a file has its name instead.
 
     Returns:
-        Where the head ends, [pixels].
+        The lower edge of the head, [pixels].
     """
     browser = library.browser
     title = Path(browser.file).name if browser.file else title
@@ -318,11 +319,11 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """Draw the search field, and search for what is typed; return where it ends, [pixels].
+    """Draw the search field, and search for what is typed; return its lower edge, [pixels].
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
@@ -345,14 +346,14 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
 def _draw_filters(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the four filters in two rows; return where they end, [pixels].
+    """Draw the four filters in two rows; return their lower edge, [pixels].
 
     A left click opens the options of a filter, a right click resets it.
 
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
     """
     gap = look.size(5)
     chip_height = look.size(_CHIP_HEIGHT)
@@ -374,14 +375,14 @@ def _draw_filters(
 def _draw_suggestion(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the name that a mistyped query probably means; return where it ends, [pixels].
+    """Draw the name that a mistyped query probably means; return its lower edge, [pixels].
 
     A click plays that pattern.
 
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the line, [pixels].
+        left, y, width: left edge, top and width of the line, [pixels].
     """
     room = width - look.size(16)
     words = widgets.ellipsize(
@@ -403,7 +404,7 @@ def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Recta
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         chip_filter: the filter.
         number: index of the browser's filters.
-        place: of the chip, [pixels].
+        place: place of the chip, [pixels].
 
     Returns:
         The mouse button by which it was clicked; None if it was not.
@@ -442,14 +443,14 @@ def _draw_foot(
     Args:
         listed: the pattern; None for a hint about keys of the filters.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the foot, [pixels].
+        left, y, width: left edge, top and width of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
 
-    # A description of more lines than there is room for is written smaller, in which case the same
-    # height has room for more lines; what still does not fit is cut. One line more than fits is
-    # asked for, to see whether there are more.
+    # A description of too many lines is written in a smaller font, of which more lines have room in
+    # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one
+    # line more than has room.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - look.size(4)
     text_size = theme.SMALL

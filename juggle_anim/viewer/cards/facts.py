@@ -49,16 +49,17 @@ class FactsCard(Card):
         """Draw the card: a head, and below it facts and states that scroll.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.with_collisions(model.animation)
-        # Asked for from elsewhere, but put off until the search for collisions has ended.
+        # Go to the first collision if an action requested it and the search for collisions has
+        # ended.
         if model.facts.goes_to_collision and not model.facts.is_waiting:
             model.facts.goes_to_collision = False
             _go_to(controller, shown.times.get(COLLISIONS))
@@ -97,7 +98,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
     """Draw facts, and states beside them; in a narrow card one below the other.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts and states.
         body: the part of the card that scrolls, [pixels].
@@ -141,14 +142,14 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     """Draw the facts in words, each with its title; a click on a related pattern plays it.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
             which a click on the line of that name leads.
-        place: of the lines, [pixels]; they may end below it.
+        place: place of the lines, [pixels]; they may end below it.
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
@@ -224,7 +225,7 @@ class _StateGrid:
         Args:
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             shown: with states of rows of dots, all equally long.
-            width, height: of the space for all states, [pixels].
+            width, height: size of the space for all states, [pixels].
         """
         rows = len(shown.states[0])
         longest = len(shown.states[0][0])
@@ -269,11 +270,11 @@ def _draw_states(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the states.
         present: index of the state that is marked; -1 for none.
-        place: of the states, [pixels].
+        place: place of the states, [pixels].
         clip: the part of the window that is seen; cells outside it are not drawn.
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
     top = place.top + look.size(_LINE_HEIGHT)
@@ -312,7 +313,7 @@ def _draw_dots(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        rows: of the state: for each hand the number of props due on each coming beat.
+        rows: rows of the state: for each hand the number of props due on each coming beat.
         cell: place of the state, [pixels].
         grid: sizes of dots.
         present: whether it is the present state.

@@ -31,9 +31,9 @@ class GeneratorCard(Card):
         """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
@@ -61,7 +61,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     view = library.generator
     row_height = look.size(_ROW_HEIGHT)
@@ -158,15 +158,15 @@ def _draw_row(
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the controls, two in a row; a click on one changes its value and searches anew.
+    """Draw the controls, two in a row; a click on one changes its value and searches again.
 
     Args:
         view: the generator.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     gap = look.size(4)
     control_height = look.size(_CONTROL_HEIGHT)
@@ -189,8 +189,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        control: to draw.
-        place: of the control, [pixels].
+        control: control to draw.
+        place: place of the control, [pixels].
         chosen: whether keys act on it.
 
     Returns:
@@ -258,7 +258,7 @@ def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> N
 
 
 def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw how much of the period is searched; return where it ends, [pixels]."""
+    """Draw how much of the period is searched; return its lower edge, [pixels]."""
     draw = imgui.get_window_draw_list()
     height = look.size(2)
     draw.add_rect_filled((left, y), (left + width, y + height), theme.GROOVE, height / 2)
@@ -276,10 +276,10 @@ def _draw_tabs(
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the tabs, [pixels].
+        left, y, width: left edge, top and width of the tabs, [pixels].
 
     Returns:
-        Where they end, [pixels].
+        Their lower edge, [pixels].
     """
     view = library.generator
     words = (
@@ -292,8 +292,7 @@ def _draw_tabs(
     if clicked:
         view.show_stars(only=clicked == "starred")
 
-    # If the search goes through several periods, the present one; after a search that did not come
-    # to its end, why not.
+    # The state of the search: the present one of several periods; or why it ended early.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
@@ -318,7 +317,7 @@ def _draw_foot(
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the foot, [pixels].
+        left, y, width: left edge, top and width of the foot, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left

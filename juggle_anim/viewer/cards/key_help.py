@@ -56,9 +56,9 @@ class KeyHelp(Card):
         """Draw a page of the help over the darkened window; a click beside it closes it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         layout = frame.layout
@@ -174,7 +174,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the row of buttons, [pixels].
+        place: place of the row of buttons, [pixels].
     """
     pages = controller.model.help_pages
     buttons = [(Action.BACK, N_("Close")), (Action.PALETTE, N_("Search"))]
@@ -205,7 +205,7 @@ def _draw_column(
     Args:
         controller: performs the actions of lines.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        groups: of the column.
+        groups: groups of the column.
         x, y: upper left corner, [pixels].
     """
     for group in groups:
@@ -229,8 +229,8 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     Args:
         controller: performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        line: to draw.
-        place: of the line, [pixels].
+        line: line to draw.
+        place: place of the line, [pixels].
     """
     margin = look.size(LINE_MARGIN)
     x = place.left
@@ -270,7 +270,7 @@ def _draw_single_keys(
         controller: performs their actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: the keys; those without an action are words between others.
-        place: of the whole line, [pixels].
+        place: place of the whole line, [pixels].
     """
     x = place.left
     y = place.top
@@ -327,7 +327,7 @@ class Line:
     """A line of the help.
 
     Args:
-        rows: of its keys, one below the other; none if it is about the mouse.
+        rows: rows of its keys, one below the other; none if it is about the mouse.
         words: what the keys do.
         mouse: what to do with the mouse, or nothing.
         action: what a click anywhere on it does; None if its keys do different things, or none.
@@ -370,7 +370,7 @@ def split_groups(
     """Split each group that is higher than a column into several, each under the same title.
 
     Args:
-        groups: to split.
+        groups: groups to split.
         height: returns the height of some groups below each other.
         room: height of a column, in the same unit.
     """
@@ -402,7 +402,7 @@ def key_rows(actions: tuple[Action, ...], width_of: Width, room: float) -> list[
     """Lay the keys of some actions out in rows.
 
     Args:
-        actions: of a line of the help.
+        actions: actions of a line of the help.
         width_of: returns the width of a key.
         room: width of a row, in the same unit; a single chord may be wider.
     """
@@ -446,7 +446,7 @@ def _wrapped(chunks: list[list[Cap]], width_of: Width, room: float) -> list[tupl
     """Break keys into rows; keys of one chunk stay together unless they are wider than a row.
 
     Args:
-        chunks: of keys.
+        chunks: chunks of keys.
         width_of: returns the width of a key.
         room: width of a row, in the same unit.
     """

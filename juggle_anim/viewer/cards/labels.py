@@ -62,7 +62,7 @@ class JugglerLabels(Card):
         One juggler alone has no number.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of jugglers.
         """
@@ -108,7 +108,7 @@ class CollisionMarks(Card):
         """Draw a ring around each collision of the loop, behind all cards; thick while it happens.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of collisions.
         """
@@ -147,9 +147,9 @@ class NumberLabels(Card):
         In each picture: a split view has two, and stereo one for each eye.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -186,10 +186,10 @@ def draw_prop_numbers(
 
     Args:
         juggled: whose props they are.
-        time: of the picture, [s].
-        camera: of the picture.
+        time: time of the picture, [s].
+        camera: camera of the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the picture in the window, [pixels].
+        place: place of the picture in the window, [pixels].
         occupied: labels already there, which stay; rows are x and y of the centre, width and
             height, shape (N, 4), [pixels]. N may be 0.
     """
@@ -204,8 +204,9 @@ def draw_prop_numbers(
     extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
-    # Each number is to the upper right of its prop: half of its extent farther than the distance,
-    # as places are of centres, and y points down. The labels already there come first, and stand.
+    # Each number is to the upper right of its prop, where y points down. Half of its extent is
+    # added to the distance, as positions are those of centres. Labels already there come first, and
+    # stay.
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
@@ -238,11 +239,11 @@ def draw_throw_numbers(
     """Write values of throws below the places where they are made, behind all cards.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         lit: throws to show.
-        camera: of the picture.
+        camera: camera of the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the picture in the window, [pixels].
+        place: place of the picture in the window, [pixels].
 
     Returns:
         Centre, width and height of each label that is drawn, shape (N, 4), [pixels].
@@ -277,13 +278,13 @@ def draw_throw_numbers(
         fill = theme.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, look.size(7))
         draw.add_text(look.strong, look.font_size(text_size), (left, top), ink, throw.text)
-        # The box lies below its throw, so that its own centre is returned, not that of the throw.
+        # The centre of the box itself, which lies below the point of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
 
 
 def is_light(colour: tuple[float, float, float]) -> bool:
-    """Whether black is easier to read than white on a colour, sRGB from 0 to 1."""
+    """Return whether black is easier to read than white on a colour, sRGB from 0 to 1."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 
@@ -303,7 +304,7 @@ class GhostLabel(Card):
         """Draw the label in the lower left corner of the picture, with the colour of the ghost.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the layout says where the picture is.
         """
@@ -348,9 +349,9 @@ class SplitLabels(Card):
         The labels lie behind all cards.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -383,7 +384,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> No
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: of the label, which stands in the middle of it, [pixels].
-        words: of the label; cut if they are too long.
+        words: words of the label; cut if they are too long.
         chosen: whether the half is the active one.
     """
     draw = imgui.get_background_draw_list()

@@ -39,12 +39,12 @@ class DropDownList(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the open list of options; a click beside it closes it.
+        """Draw the open list of options; a click elsewhere closes the list.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
@@ -89,14 +89,14 @@ class DropDownList(Card):
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
-    """Draw the visible options; a click takes one, and the mouse chooses one as it moves.
+    """Draw the visible options; a click applies one, and mouse movement highlights one.
 
     An option is also taken by pressing the control, dragging to the option, and releasing there.
 
     Args:
         drop_down: the open list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the options, [pixels].
+        place: place of the options, [pixels].
     """
     row_height = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
@@ -137,7 +137,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control of the list and has moved since.
+    """Return whether the mouse went down on the control of the list and has moved since.
 
     Args:
         control: its place, [pixels]; None if it is not known, which gives False.
@@ -165,7 +165,7 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
     Args:
         drop_down: the open list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        layout: of the window.
+        layout: layout of the window.
         anchor: place of the control, [pixels].
     """
     gap = look.size(3)
@@ -206,12 +206,12 @@ class EditMenuCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the menu of the editor; a click takes a line, and one beside it closes it.
+        """Draw the menu of the editor; a click on a line applies it, one elsewhere closes the menu.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         menu = frame.controller.editor.menu
         layout = frame.layout
@@ -306,7 +306,7 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        line: to draw.
+        line: line to draw.
         row: its place, [pixels].
         lit: whether it is the chosen one.
     """

@@ -86,7 +86,7 @@ class NoticeCard(Card):
         """Draw the notice, in a card as large as its words.
 
         Args:
-            frame: of the window.
+            frame: frame of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the card is as large as its words, which are measured here; all cards
                 have the same signature.
@@ -124,7 +124,7 @@ class QuestionCard(Card):
         Only called while a question is asked.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels].
         """
@@ -179,7 +179,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
     """Break the buttons of answers into rows.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
@@ -210,10 +210,10 @@ def _draw_answers(
     """Draw a row of buttons for answers, each with its key; the row ends at the right.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
-        place: of the row, [pixels].
+        place: place of the row, [pixels].
 
     Returns:
         The answer that was clicked, or None.
@@ -250,8 +250,8 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     """Return a place in the middle of the upper edge of the picture, [pixels].
 
     Args:
-        layout: of the window.
-        height: at scale 1, [pixels].
+        layout: layout of the window.
+        height: height at scale 1, [pixels].
         width: [pixels]; limited to that of the picture.
     """
     free = layout.free
@@ -265,7 +265,7 @@ def _place_in_corner(layout: Layout, height: float, width: float, above: float =
     """Return a place in the lower left corner of the picture.
 
     Args:
-        layout: of the window.
+        layout: layout of the window.
         height: [pixels].
         width: [pixels]; limited to that of the picture.
         above: how much of the corner is taken by something else, [pixels].
@@ -282,7 +282,7 @@ def save_window_picture(model: Model, picture: Bytes) -> None:
     A notice says where it is, or what went wrong.
 
     Args:
-        model: of the viewer; its pattern and time name the file.
+        model: model of the viewer; its pattern and time name the file.
         picture: sRGB bytes, shape (height, width, 3).
     """
     notice = model.notice
@@ -312,7 +312,7 @@ class RecordingMark:
         """Draw the mark into the lower right corner of the picture.
 
         Args:
-            layout: of the window.
+            layout: layout of the window.
             elapsed: time since the start of the recording, [s].
         """
         # In a context of its own, so that the mark is drawn after the frame that is recorded.
@@ -397,9 +397,9 @@ class SavingCard(Card):
         """Draw a row for each file that is being written: its progress, and a button to cancel it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         begin_card(self.name, place)
         inset = look.size(12)
@@ -423,8 +423,8 @@ class SavingCard(Card):
         imgui.end()
 
 
-def _height(prompt: PathPrompt) -> float:
-    """Return the height of the prompt without what can be chosen, at scale 1, [pixels]."""
+def _fixed_height(prompt: PathPrompt) -> float:
+    """Return the height of a prompt without buttons for kinds and rows, at scale 1, [pixels]."""
     return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE_HEIGHT
 
 
@@ -441,7 +441,7 @@ class PromptCard(Card):
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt
-        height = _height(prompt)
+        height = _fixed_height(prompt)
         if prompt.kinds:
             columns = _kind_columns(
                 place_above(layout, height, WIDEST * layout.scale).width, layout.scale
@@ -461,9 +461,9 @@ class PromptCard(Card):
         files if there are any, an error or hint, and recent files.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         library = frame.controller.library
         prompt = library.prompt
@@ -472,7 +472,8 @@ class PromptCard(Card):
         # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
-        # Nothing that moves is seen through what is read.
+        # An opaque background: cards are translucent, and moving jugglers behind text disturb
+        # reading.
         fill_box(look, place, theme.SHEET, rounding=12)
         look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
         side = look.size(22)
@@ -504,29 +505,7 @@ class PromptCard(Card):
         if prompt.kinds:
             accepted = _draw_kinds(prompt, look, place)
 
-        # Below the field, the first of these that there is: an error, names that would complete the
-        # path, or what may be typed.
-        usual = (
-            _("Tab to complete; ↑ ↓ or click for recent files")
-            if prompt.recent
-            else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
-            if not prompt.kinds
-            else accepted
-        )
-        words = prompt.error or prompt.hint or usual
-        tint = theme.ERROR if prompt.error else theme.MUTED
-        room = place.width - 2 * inset
-        # An error says what to do, so it gets more lines than names, whose list may be long.
-        max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
-        lines = list[str]()
-        for paragraph in words.split("\n"):
-            lines += wrap(look, paragraph, room, max_lines)
-        lines = lines[:_MAX_LINES]
-        prompt.lines = len(lines)
-        for index, line in enumerate(lines):
-            top = place.top + look.size(67 + index * _LINE_HEIGHT)
-            look.text(place.left + inset, top, line, tint, theme.SMALL)
-
+        _draw_message(prompt, look, place, accepted)
         clicked = _draw_recent(prompt, look, place)
         imgui.end()
         if is_entered or is_pressed or clicked:
@@ -537,19 +516,52 @@ def _kind_columns(width: float, scale: float) -> int:
     """Return how many buttons for kinds of files stand beside each other in a prompt.
 
     Args:
-        width: of the prompt, [pixels].
-        scale: of texts and gaps.
+        width: width of the prompt, [pixels].
+        scale: scale of texts and gaps.
     """
     return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
+
+
+def _draw_message(prompt: PathPrompt, look: Theme, place: Rectangle, accepted: str) -> None:
+    """Draw the lines below the field of a prompt, and set `prompt.lines`, their number.
+
+    They are the first of these that is not empty: an error; names that would complete the path; or
+    what may be typed.
+
+    Args:
+        prompt: the prompt.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: place of the whole card, [pixels].
+        accepted: which files may be typed; translated already if the prompt has kinds.
+    """
+    inset = look.size(12)
+    usual = (
+        _("Tab to complete; ↑ ↓ or click for recent files")
+        if prompt.recent
+        else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
+        if not prompt.kinds
+        else accepted
+    )
+    tint = theme.ERROR if prompt.error else theme.MUTED
+    # An error says what to do, so it gets more lines than names, whose list may be long.
+    max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
+    lines = list[str]()
+    for paragraph in (prompt.error or prompt.hint or usual).split("\n"):
+        lines += wrap(look, paragraph, place.width - 2 * inset, max_lines)
+    lines = lines[:_MAX_LINES]
+    prompt.lines = len(lines)
+    for index, line in enumerate(lines):
+        top = place.top + look.size(67 + index * _LINE_HEIGHT)
+        look.text(place.left + inset, top, line, tint, theme.SMALL)
 
 
 def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw a button for each kind of file that can be saved, and choose one that is clicked.
 
     Args:
-        prompt: with the kinds.
+        prompt: the prompt with the kinds.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the whole card, [pixels].
+        place: place of the whole card, [pixels].
 
     Returns:
         Words on the other endings of the present kind; empty if it has one alone.
@@ -563,7 +575,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         row, column = divmod(index, columns)
         box = Rectangle(
             place.left + inset + column * width,
-            place.top + look.size(_height(prompt) + row * _KIND_HEIGHT),
+            place.top + look.size(_fixed_height(prompt) + row * _KIND_HEIGHT),
             width - gap,
             look.size(_KIND_HEIGHT) - gap,
         )
@@ -583,14 +595,14 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw the recent files that fit, the chosen one among them.
 
     Args:
-        prompt: with the paths.
+        prompt: the prompt with the paths.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the whole card, [pixels].
+        place: place of the whole card, [pixels].
 
     Returns:
         The path that was clicked; empty if none was.
     """
-    top = _height(prompt)  # of the first row, at scale 1
+    top = _fixed_height(prompt)  # of the first row, at scale 1
     row_count = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
     # The index of the first path that is drawn: 0, or so far on that the chosen one is in the last
@@ -629,7 +641,7 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     it has to be changed through `typed`.
 
     Args:
-        prompt: with the recent paths or kinds.
+        prompt: the prompt with the recent paths or kinds.
         typed: the text so far, which this changes, and the key.
 
     Returns:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.scene import Scene
+from juggle_anim.scene.camera import ANAGLYPH
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.panel import pattern_facts
-from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame
+from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame, Slot
 from juggle_anim.viewer.cards.theme import (
     THEME_LINE_SCALE,
     THEME_SCALE,
@@ -25,6 +27,7 @@ from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
+from juggle_anim.viewer.picture_parts import PicturePart, moves_behind
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.model import Model
@@ -56,9 +59,9 @@ class Overlay:
         """Return the layout of the cards that are shown.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             size: width and height of the window, [pixels].
-            scale: of its screen. Themes for projectors and the user's text size enlarge it.
+            scale: scale of its screen. Themes for projectors and the user's text size enlarge it.
         """
         model = controller.model
         cards = model.cards
@@ -106,7 +109,7 @@ class Overlay:
         drawn, so that cards after it already follow the change.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)
@@ -121,7 +124,7 @@ class Overlay:
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
 
     def covers(self, controller: Controller, layout: Layout, x: float, y: float) -> bool:
-        """Whether a point, [pixels] from the upper left corner, is over a card."""
+        """Return whether a point, [pixels] from the upper left corner, is over a card."""
         frame = Frame(controller, layout, (x, y))
         return any(place.covers(x, y) for _, place in self._shown_cards(frame))
 
@@ -142,8 +145,8 @@ class Overlay:
         """Draw all cards over the picture, except those whose pixels are kept from before.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
+            controller: controller of the viewer.
+            layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
         imgui.set_current_context(self._context)
@@ -153,8 +156,9 @@ class Overlay:
         imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
-        # Cards note here where their parts are in this frame.
-        self._theme.spots.clear()
+        # Cards note here where their parts are in this frame; those of a kept panel stay.
+        if not self._kept.columns:
+            self._theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
@@ -163,6 +167,8 @@ class Overlay:
             if place == layout.strip or not self._kept.covers(place):
                 card.draw(frame, self._theme, place)
                 is_any_drawn = True
+            else:
+                focus.keep_card(card.name)
         focus.end_frame(self._theme, layout, elapsed)
         imgui.render()
         if is_any_drawn:
@@ -170,7 +176,7 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input, as if a frame had been drawn, without painting.
+        """Process the next input by all cards, as if a frame had been drawn, without painting.
 
         Cards act on input while they are drawn, so that a whole frame is drawn here; it is
         discarded instead of rendered. Used where several inputs come between two pictures.
@@ -190,40 +196,77 @@ class Overlay:
             card.draw(frame, self._theme, place)
         imgui.end_frame()
 
-    def keep(self, controller: Controller, layout: Layout, *, is_late: bool) -> tuple[int, int]:
-        """Decide which pixels of the window the next picture keeps while a handle is dragged.
+    def keep(
+        self,
+        controller: Controller,
+        layout: Layout,
+        pictures: Sequence[tuple[PicturePart, Scene]],
+        *,
+        is_late: bool,
+        is_untouched: bool,
+    ) -> tuple[int, int]:
+        """Decide which pixels of the window the next picture keeps, where drawing costs much.
 
-        During a drag the mouse does nothing else, and the panel mostly stays the same, so that its
+        While a handle is dragged, the mouse does nothing else; while time passes and nobody touches
+        anything, nothing is hovered or typed. The panel mostly stays the same then, so that its
         pixels are kept from the last picture instead of drawing it again.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
-            is_late: whether frames take too long; then the panel, the ladder and what is below it
-                are drawn in some frames only.
+            controller: controller of the viewer.
+            layout: layout of the window.
+            pictures: the parts of the next picture, and what is drawn in each.
+            is_late: whether frames of a drag take too long; then the panel, the ladder and what is
+                below it are drawn in some frames only.
+            is_untouched: whether time passes, and no input came lately.
 
         Returns:
-            Number of columns from the left, and of rows from below; 0 outside a drag.
+            Number of columns from the left, and of rows from below; 0 if all is drawn.
         """
         panel = layout.panel
         strip = layout.strip
         model = controller.model
-        is_dragging = (
-            controller.editor.is_dragging
-            and model.cards.panel != VARIATIONS
-            and not controller.footage.place
+        columns = math.ceil(panel.right) if panel else 0
+        is_dragging = controller.editor.is_dragging and model.cards.panel != VARIATIONS
+        is_kept = is_dragging or (
+            is_untouched
+            and panel is not None
+            and self._is_panel_still(controller, layout, panel)
+            and not any(moves_behind(part, scene, panel) for part, scene in pictures)
         )
-        # What the panel shows: it is drawn again when one of these texts changes.
-        panel_texts = (
-            (model.text, model.line, model.error, pattern_facts(model)) if is_dragging else None
-        )
+        # What the panel shows, and the cameras that show what is behind it: it is drawn again when
+        # one of these changes. An anaglyph is always drawn as a whole.
+        content = None
+        is_flat = all(scene.stereo != ANAGLYPH for _part, scene in pictures)
+        if is_kept and is_flat and not controller.footage.place:
+            cameras = () if is_dragging else tuple(part.rig.camera for part, _scene in pictures)
+            content = (model.text, model.line, model.error, pattern_facts(model), cameras)
         # A notice lies over the ladder and may come or go, so that nothing is kept under it.
         keeps_ladder = (
             is_dragging and is_late and model.diagrams.kind == LADDER and not model.notice.text
         )
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
-        columns = math.ceil(panel.right) if panel else 0
-        return self._kept.follow(layout, panel_texts, columns, rows, late=is_late)
+        return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
+
+    def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:
+        """Return whether the card in the panel changes only by input, and now gets no input.
+
+        No other card may lie over it, and the mouse must not be on it.
+
+        Args:
+            controller: of the viewer.
+            layout: of the window.
+            panel: the place of that card, [pixels].
+        """
+        if focus.is_active or self.input.typing or self.input.pending:
+            return False
+        frame = self._frame(controller, layout)
+        shown = list(self._shown_cards(frame))
+        in_panel = [card for card, place in shown if place.width > 0 and place.left < panel.right]
+        return (
+            all(card.is_still for card in in_panel)
+            and all(card.slot is not Slot.WINDOW for card, _place in shown)
+            and not 0 <= frame.mouse[0] < panel.right
+        )
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme of the model's parameters at a scale; loaded only when they change.
@@ -231,8 +274,8 @@ class Overlay:
         Also sets the colours of the module `theme`.
 
         Args:
-            model: whose parameters choose the theme and the stage.
-            scale: of sizes.
+            model: model whose parameters choose the theme and the stage.
+            scale: scale of sizes.
         """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)

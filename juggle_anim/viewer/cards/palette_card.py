@@ -31,10 +31,10 @@ class PaletteCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw field and commands; Enter or a click does one, arrow keys choose one.
+        """Draw field and commands; Enter or a click runs one, arrow keys choose one.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels]; a click beside the sheet closes the palette.
         """
@@ -86,7 +86,7 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
     Args:
         palette: what is typed, and the commands it finds.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the field, [pixels].
+        place: place of the field, [pixels].
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     takes_focus = palette.wants_focus
@@ -128,7 +128,7 @@ def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
     Args:
         palette: the commands, and the index of the chosen one.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     if not palette.found:
         look.text(
@@ -173,7 +173,7 @@ def _draw_row(look: Theme, command: Command, row: Rectangle, *, lit: bool) -> No
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        command: with its name, a description (`about`) and its keys.
+        command: the command with its name, a description (`about`) and its keys.
         row: its place, [pixels].
         lit: whether it is the chosen command.
     """

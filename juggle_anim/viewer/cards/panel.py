@@ -70,6 +70,7 @@ class Panel(Card):
 
     name = "panel"
     slot = Slot.PANEL
+    is_still = True
 
     def __init__(self) -> None:
         # Heights in the last frame, [pixels]; 0 before the first.
@@ -88,9 +89,9 @@ class Panel(Card):
         frame is used.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
@@ -100,7 +101,7 @@ class Panel(Card):
         width = place.width - 2 * pad
         is_low = place.height < look.size(_LOW_PANEL)
 
-        # From the top down; each part returns where it ends, or its height.
+        # From the top down; each part returns its lower edge, or its height.
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
@@ -115,17 +116,17 @@ class Panel(Card):
         """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
 
         Args:
-            model: with the lines.
+            model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of this part, [pixels].
+            place: place of this part, [pixels].
         """
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
         pad = look.size(10)
-        bar_width = look.size(8) if self._lines_height > place.height else 0.0
         left = origin.x + pad
-        width = place.width - 2 * pad - bar_width
+        # A scrollbar lies in the padding, so that nothing moves as it comes.
+        width = place.width - 2 * pad
         y = self._draw_lines(model, look, left, origin.y, width)
         y = _draw_shortfall(model, look, left, y)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
@@ -145,20 +146,20 @@ class Panel(Card):
         nothing moves as it is edited.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the part, [pixels].
+            left, y, width: left edge, top and width of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
 
         Returns:
-            Where they end, [pixels].
+            Their lower edge, [pixels].
         """
         model = controller.model
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
-        # Something is typed if the line differs from the text of the present pattern. It also
-        # differs while another pattern is being prepared, which is not typed any longer.
+        # A pattern is being typed if the line differs from the text of the present pattern, unless
+        # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
         if is_typed:
             lines = [TYPING_HINT]
@@ -174,8 +175,8 @@ class Panel(Card):
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
         y = max(y, bottom)
-        # Only events have a way back to settings. What it would lose takes time to find out, so it
-        # is left out while events are dragged.
+        # A pattern of events may be turned back into settings. Computing what that would lose takes
+        # time, so the button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
@@ -183,19 +184,17 @@ class Panel(Card):
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back from events to settings would lose, with the key that does it.
-
-        A click goes back.
+        """Draw a button that turns events back into settings, with words on what that would lose.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
 
         Returns:
-            The height, [pixels]; 0 where there are no settings to go back to.
+            The height, [pixels]; 0 if there are no settings to go back to.
         """
-        # What would be lost, in words; empty where there are no settings.
+        # What would be lost, in words; empty if there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -219,15 +218,15 @@ class Panel(Card):
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
+        """Draw the visible sliders and heads of groups; return the lower edge of the last.
 
         Also sets `_clear_of_fades`, the part of the list that is not to be faded at its edges: all
         lines that are seen whole, and the chosen one.
 
         Args:
-            model: with the lines.
+            model: the model with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the list as it is scrolled, [pixels].
+            left, y, width: left edge, top and width of the list as it is scrolled, [pixels].
         """
         lines = model.lines
         self._clear_of_fades = None
@@ -281,9 +280,9 @@ class Panel(Card):
         The list scrolls there when the reason is new.
 
         Args:
-            model: with the chosen line.
+            model: the model with the chosen line.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y, width: of the words, [pixels].
+            left, y, width: left edge, top and width of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
@@ -341,7 +340,7 @@ class PatternError(Card):
 
 
 def _is_item_whole() -> bool:
-    """Whether the last item is visible from its upper to its lower edge."""
+    """Return whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
     return (
         top <= imgui.get_item_rect_min().y
@@ -388,7 +387,7 @@ def shortfall(model: Model) -> str:
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
-    """Draw the shortfall of hands; return where it ends, [pixels]."""
+    """Draw the shortfall of hands; return its lower edge, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
@@ -406,13 +405,13 @@ def _draw_hint(
     It is equally high for all lines, so that nothing moves as another one is chosen.
 
     Args:
-        model: with the chosen line.
+        model: the model with the chosen line.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the part, [pixels].
+        left, y, width: left edge, top and width of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
     Returns:
-        Where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     line_height = look.size(_HINT_LINE)
     chosen = model.chosen
@@ -460,7 +459,7 @@ def _help_text(row: Row) -> str:
 
 
 def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the buttons below the sliders in rows; return where they end, [pixels].
+    """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
     Those that turn something on are in colour while it is on. Also notes their places in
     `look.spots`, where others point at them.
@@ -468,7 +467,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     Args:
         controller: performs their actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the rows, [pixels].
+        left, y, width: left edge, top and width of the rows, [pixels].
     """
     y += look.size(6)
     gap = look.size(_BUTTON_GAP)
@@ -476,7 +475,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
     is_on = {
         Action.EDIT: controller.editor.shown,
-        Action.LEARN: controller.lesson.running,
+        Action.LEARN: controller.lesson.is_running,
         Action.DIAGRAM: controller.model.diagrams.kind == controller.model.diagrams.last,
     }
     for index, (action, words) in enumerate(_BUTTONS):
@@ -499,8 +498,8 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        group: of settings; its value is its title.
-        place: of what is drawn, [pixels] in the window.
+        group: group of settings; its value is its title.
+        place: area to draw into, [pixels] in the window.
     """
     name = f"group {group.value}"
     if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
@@ -551,7 +550,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     side = place.height
     gap = look.size(4)
@@ -574,7 +573,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
@@ -616,7 +615,7 @@ def _draw_button(
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
@@ -649,14 +648,14 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     model = controller.model
-    # Where the line is in this frame, for the tour, which points to it.
+    # The place of the line in this frame is kept for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
     # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
-    # or is about to follow.
+    # or is about to begin.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -724,9 +723,9 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     An error of notation has its reason, the text with a mark at the error, and what is accepted.
 
     Args:
-        model: with the error.
+        model: the model with the error.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, top, width: of the box, [pixels].
+        left, top, width: left edge, top and width of the box, [pixels].
     """
     error = model.pattern_error
     inset = look.size(10)
@@ -759,13 +758,13 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
     """Return a part of a text around one of its characters that fits a line.
 
     Args:
-        text: of any length.
-        index: of the character; the length of the text for the place after its end.
+        text: text of any length.
+        index: index of the character; the length of the text for the place after its end.
         fits: whether a text fits.
 
     Returns:
-        part: of the text, with dots where something is missing.
-        index: of the character in that part.
+        part: part of the text, with dots where something is missing.
+        index: index of the character in that part.
     """
     # No line is wide enough for more, and pasted text may be so long that measuring it takes time.
     # Then characters are dropped from the end that is farther from `index`.
@@ -791,7 +790,7 @@ def _draw_transition(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the line, [pixels].
+        place: place of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
     draw = imgui.get_window_draw_list()
@@ -831,9 +830,9 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) ->
     """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
 
     Args:
-        model: with the text.
+        model: the model with the text.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the pattern line, [pixels].
+        place: place of the pattern line, [pixels].
         edited: whether there is a dot.
     """
     room = _room_for_key(model, look, place)
@@ -862,7 +861,7 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
@@ -897,7 +896,7 @@ def _write_marked(look: Theme, error: NotationError, left: float, top: float, ro
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        error: with the text, and the index of the wrong character in it.
+        error: the error with the text, and the index of the wrong character in it.
         left, top: upper left corner, [pixels].
         room: width; of a longer text an excerpt around the error is shown, [pixels].
     """

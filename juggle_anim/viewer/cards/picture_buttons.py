@@ -26,7 +26,7 @@ _PANELS_HEIGHT = 36.0
 _MARGIN = 14.0
 _CORNER_SIZE = 150.0
 _LETTER_WIDTH = 8.5  # about the width of one, before fonts are there
-_FRAME_WORDS = N_("Frame")
+_FRAME_WORDS = N_("Fit")
 _SCALES = {SAME: N_("Same scale"), OWN: N_("Fit each")}
 _BODY_POINTS = np.array(
     [
@@ -51,7 +51,7 @@ class FrameButton(Card):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the place of the button in the middle of the first picture, [pixels].
 
-        None where it is of no use: there is no room, the camera frames people by itself, or one is
+        None if it is of no use: there is no room, the camera frames people by itself, or one is
         seen.
         """
         layout = frame.layout
@@ -102,9 +102,9 @@ class ScaleButtons(Card):
         scale") or each as large as it fits ("Fit each").
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         widgets.begin_card(self.name, place)
@@ -157,7 +157,7 @@ class PanelsButton(Card):
 
 
 def _has_room(layout: Layout) -> bool:
-    """Whether the free part of the window is high enough for buttons over the picture."""
+    """Return whether the free part of the window is high enough for buttons over the picture."""
     return layout.free.height >= 3 * _BUTTON_HEIGHT * layout.scale
 
 
@@ -165,9 +165,9 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     """Whether any juggler is in the free part of a picture, and large enough to be found there.
 
     Args:
-        model: with the present time.
+        model: the model with the present time.
         part: the picture; in stereo it has two views, of which one is enough.
-        layout: of the window.
+        layout: layout of the window.
     """
     juggled, time, _ = part.live.moment(model.playback.clock)
     # Some points of each juggler, shape (jugglers, points, 3), [m], world frame: offsets from the
@@ -196,7 +196,7 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button at the lower edge of the free part of the window, [pixels].
 
     Args:
-        layout: of the window: its scale, and `free`, the part that no card covers.
+        layout: layout of the window: its scale, and `free`, the part that no card covers.
         middle: x of the button's middle, [pixels].
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.

@@ -34,7 +34,7 @@ class PresetCard(Card):
         It is as high as its contents, but no larger than the free space there.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         if layout.panel is None:
@@ -53,9 +53,9 @@ class PresetCard(Card):
         """Draw the card: title, field for a name, error, and the saved presets.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         presets = model.preset_list
@@ -99,7 +99,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
@@ -159,11 +159,11 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     """Draw a preset with a cross that deletes it; a click applies it.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        name: of the preset.
+        name: name of the preset.
         preset: its parameters as text, `bps=3;dwell=1.2`.
-        place: of its row, [pixels].
+        place: place of its row, [pixels].
     """
     presets = model.preset_list
     draw = imgui.get_window_draw_list()

@@ -58,7 +58,7 @@ class Frame:
     """What cards are placed by and drawn from in one frame of the window.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         layout: the rooms for cards.
         mouse: its position, [pixels] from the upper left corner of the window.
         painted: whether the frame is seen; otherwise cards only take input.
@@ -86,12 +86,15 @@ class Card(ABC):
     """A card of the window; one object of each class lasts as long as the window.
 
     Attributes:
-        name: of its imgui window, and of its controls for keys that go from control to control.
+        name: name of its imgui window, and of its controls for keys that go from control to
+            control.
         slot: the room that it takes.
+        is_still: whether it stays the same while time passes and nobody touches anything.
     """
 
     name: ClassVar[str] = ""
     slot: ClassVar[Slot] = Slot.PICTURE
+    is_still: ClassVar[bool] = False
 
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
@@ -99,7 +102,7 @@ class Card(ABC):
         A card in the picture takes none, so that the mouse turns the camera there.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         places = {
@@ -185,7 +188,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda frame: (
                 frame.painted
                 and not frame.has_sheet
-                and frame.controller.lesson.running
+                and frame.controller.lesson.is_running
                 and not frame.model.lab
             ),
         ),

@@ -42,9 +42,9 @@ class RoutineCard(Card):
         """Draw the card: a head, the lines of the routine, and keys below them.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -83,10 +83,10 @@ def _draw_button(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        name: of the button, unique in the card.
+        name: name of the button, unique in the card.
         words: on it.
         tip: explains it.
-        left, top: of the button, [pixels].
+        left, top: upper left corner of the button, [pixels].
 
     Returns:
         Whether it was pressed.
@@ -100,12 +100,12 @@ def _draw_button(
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, the time in the routine, and a cross; return where they end, [pixels].
+    """Draw the title, the time in the routine, and a cross; return their lower edge, [pixels].
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
     """
     routine = controller.routine
     cross_side = look.size(22)
@@ -139,7 +139,7 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     words = _(
         "A routine is a list of patterns, each for a number of catches, loops, beats or "
@@ -164,7 +164,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     Args:
         routine: the lines of a routine.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
@@ -208,13 +208,13 @@ def _draw_row(
 ) -> None:
     """Draw a line: when it begins, its text, and how much of it has been juggled.
 
-    A click goes to its time, and a double click types it anew.
+    A click goes to its time, and a double click types it again.
 
     Args:
         routine: the lines of a routine.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the line in the list.
-        line: to draw; comments and lines that are not laid out yet have no times.
+        line: line to draw; comments and lines that are not laid out yet have no times.
         row: its place, [pixels].
         playing: whether it is juggled now.
     """
@@ -285,7 +285,7 @@ def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     Args:
         routine: the list; `typed` is the text in the field.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the field, [pixels].
+        place: place of the field, [pixels].
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=6)
     takes_focus = routine.wants_focus

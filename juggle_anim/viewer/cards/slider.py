@@ -48,7 +48,7 @@ class SliderMouse:
     """Follows the mouse over all sliders, and remembers what a double click has to undo."""
 
     def __init__(self) -> None:
-        self._held = _Held.NOTHING
+        self._drag_target = _DragTarget.NOTHING
         self._last_mouse_x = 0.0  # its x when it turned something last, [pixels]
         self._pressed_row: Row | None = None
         # The animation after the last press, if that turned something.
@@ -57,13 +57,13 @@ class SliderMouse:
     def act(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Let the mouse act on the slider that is imgui's last item.
+        """Handle the mouse on the slider that is imgui's last item.
 
         A drag turns it, a click on its value opens a field to type another, and a right click
         resets it. Called for each slider in every frame.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts and sizes.
             quantity: the parameter of the slider.
             row: place of the slider, [pixels].
@@ -71,14 +71,14 @@ class SliderMouse:
         """
         hovered = imgui.is_item_hovered()
         is_released = imgui.is_item_deactivated()  # in this frame
-        is_holding = self._held is not _Held.NOTHING
+        is_holding = self._drag_target is not _DragTarget.NOTHING
         if imgui.is_item_activated():
             self._press(model, look, quantity, row, value_place)
         # The mouse drags a slider that it holds. A quick drag may begin and end between two frames:
         # then it is only seen at the release, as a flick.
         elif is_holding and (self._dragged(look) or (is_released and self._flicked(look))):
             self._drag(model, look, quantity, row)
-        elif is_released and hovered and self._held is _Held.VALUE:
+        elif is_released and hovered and self._drag_target is _DragTarget.VALUE:
             model.open_entry(quantity)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             # Sealed before and after, so that undo takes back the reset alone.
@@ -93,13 +93,13 @@ class SliderMouse:
     def _press(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
-        """Choose a row as the mouse goes down, and note what it holds.
+        """Choose a row as the mouse goes down, and note what a drag would move.
 
         With Ctrl, a press opens the field to type a value. A double click resets the slider. A
         press on the bar turns it at once, and one on the label only chooses the row.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts and sizes.
             quantity: the parameter of the row.
             row: place of the row, [pixels].
@@ -115,21 +115,21 @@ class SliderMouse:
         model.choose(quantity)
         self._last_mouse_x = io.mouse_pos.x
         self._pressed_row = quantity
-        self._held = _Held.NOTHING
+        self._drag_target = _DragTarget.NOTHING
         if io.key_ctrl:
             model.open_entry(quantity)
         elif value_place.covers(io.mouse_pos.x, io.mouse_pos.y):
             # The field opens only when the mouse is released: until then this may become a drag.
-            self._held = _Held.VALUE
+            self._drag_target = _DragTarget.VALUE
         elif is_double_click:
             self._reset(model, quantity)
         else:
-            self._held = _Held.SLIDER
+            self._drag_target = _DragTarget.SLIDER
             self._animation_after_press = None
             # A choice cannot be dragged. A slider has its label in the upper half of the row, where
             # a press only chooses, and its bar in the lower half, where it turns at once.
             if isinstance(quantity, Choice):
-                self._held = _Held.NOTHING
+                self._drag_target = _DragTarget.NOTHING
             elif io.mouse_pos.y > row.top + row.height / 2:
                 before = model.animation
                 _turn(model, look, quantity, row)
@@ -151,26 +151,28 @@ class SliderMouse:
         # A mouse that is held down but rests turns nothing: otherwise it would at once turn the
         # slider back after an undo by a key.
         mouse_x = imgui.get_io().mouse_pos.x
-        self._held = _Held.SLIDER  # a drag that began on the value is one of the slider, too
+        self._drag_target = (
+            _DragTarget.SLIDER
+        )  # a drag that began on the value is one of the slider, too
         if model.entry.typed is None and mouse_x != self._last_mouse_x:
             self._last_mouse_x = mouse_x
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
-        """Whether the mouse has moved far enough for a drag."""
+        """Return whether the mouse has moved far enough for a drag."""
         return imgui.is_item_active() and imgui.is_mouse_dragging(
             imgui.MouseButton_.left, look.size(_CLICK_DISTANCE)
         )
 
     def _flicked(self, look: Theme) -> bool:
-        """Whether the mouse has moved since it turned something, and was just released."""
+        """Return whether the mouse has moved since it turned something, and was just released."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
         return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > look.size(
             _CLICK_DISTANCE
         )
 
 
-class _Held(Enum):
+class _DragTarget(Enum):
     """The part of a slider that a drag began on."""
 
     NOTHING = auto()  # nothing that a drag turns
@@ -182,7 +184,7 @@ def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Non
     """Turn a parameter to the value under the mouse; finely while Shift is down.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels]; its groove is shorter by an inset at each end.
@@ -230,7 +232,7 @@ class Sliders:
         if it is fixed, options of a choice, or else a slider.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the control, [pixels].
@@ -256,19 +258,19 @@ class Sliders:
             _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
         place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
         hovered = imgui.is_item_hovered()
-        held = imgui.is_item_active()
+        is_pressed = imgui.is_item_active()
         value_place = _value_place(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, value_place)
 
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
         is_chosen = model.chosen is quantity
-        if is_chosen or hovered or held:
+        if is_chosen or hovered or is_pressed:
             fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
-        if hovered and not held and value_place.covers(*imgui.get_mouse_pos()):
+        if hovered and not is_pressed and value_place.covers(*imgui.get_mouse_pos()):
             _draw_value_field(look, value_place)
-        self._draw_bar(model, look, quantity, row, lit=hovered or held)
+        self._draw_bar(model, look, quantity, row, lit=hovered or is_pressed)
         value = _value_text(model, look, quantity, row)
         _draw_name_and_value(look, quantity, row, value, changed=not model.is_default(quantity))
 
@@ -278,7 +280,7 @@ class Sliders:
         """Draw a choice: its options beside each other if there is room, or a list to be opened.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             choice: the parameter.
             row: place of the control, [pixels].
@@ -317,7 +319,7 @@ class Sliders:
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
-        # its place is set anew in each frame.
+        # its place is set again in each frame.
         drop_down = model.drop_downs.now
         if drop_down and drop_down.name == choice.name:
             drop_down.anchor = box
@@ -345,7 +347,7 @@ class Sliders:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
 
         Args:
-            model: with the parameter.
+            model: the model with the parameter.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the slider, [pixels].
@@ -375,7 +377,7 @@ def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = 
         entry: asks for the value, and holds what is typed.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: place of the control, [pixels].
-        size: of its name, at scale 1, [pixels].
+        size: size of its name, at scale 1, [pixels].
     """
     typed = entry.typed
     assert typed is not None
@@ -417,7 +419,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     The panel says why it is fixed below the chosen row.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the control, [pixels].
@@ -477,7 +479,7 @@ def _draw_chips(
     A click chooses one; a right click chooses the default.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
@@ -527,7 +529,7 @@ def _draw_list(
     A click opens the list; a right click chooses the default.
 
     Args:
-        model: with the parameter.
+        model: the model with the parameter.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
@@ -569,12 +571,12 @@ def _draw_name_and_value(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels].
-        value: as text.
+        value: the value as text.
         changed: whether it is not the default: then it has an arrow that resets it.
     """
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
-    # One looks for the value, so it is always written whole; the name is cut if both do not fit.
+    # The value is always written whole; the name is cut if both do not fit.
     reset_width = 22 if changed else 0
     value_width = look.measure(value, strong=changed).width
     name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
@@ -624,7 +626,7 @@ def _value_text(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) 
     value that does not fit loses its unit. If even that does not fit the row, it is cut.
 
     Args:
-        model: with the value.
+        model: the model with the value.
         look: measures texts.
         quantity: the parameter.
         row: place of the slider, [pixels].

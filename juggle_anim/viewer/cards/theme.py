@@ -131,7 +131,7 @@ class Theme:
     Args:
         medium: for text.
         strong: for what stands out.
-        scale: of all sizes.
+        scale: scale of all sizes.
         bold: thickness of the lines of plots, 1 as usual.
         spots: where things are in the present picture to which something else points, [pixels], by
             their names.
@@ -172,9 +172,9 @@ class Theme:
 
         Args:
             x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
-            words: in the present language, or an English constant, which is translated.
+            words: words in the present language, or an English constant, which is translated.
             tint: colour as imgui packs it; by default that of text.
-            text_size: at scale 1, [pixels].
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
             wrap: width at which lines are broken, [pixels]; 0 for one line.
         """
@@ -200,9 +200,9 @@ class Theme:
         Args:
             x: right edge of the words, [pixels].
             y: upper edge, [pixels].
-            words: in the present language, or an English constant, which is translated.
+            words: words in the present language, or an English constant, which is translated.
             tint: colour as imgui packs it; by default that of text.
-            text_size: at scale 1, [pixels].
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
         """
         left = x - self.measure(words, text_size, strong=strong).width
@@ -217,8 +217,8 @@ class Theme:
         They are cached, as cards measure the same words in every frame.
 
         Args:
-            words: in the present language, or an English constant, which is translated.
-            text_size: at scale 1, [pixels].
+            words: words in the present language, or an English constant, which is translated.
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
             wrap: width at which lines are broken, [pixels]; 0 for one line.
         """
@@ -259,7 +259,7 @@ def _style(scale: float) -> None:
     """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
 
     Args:
-        scale: of the window; sizes are in pixels at scale 1.
+        scale: scale of the window; sizes are in pixels at scale 1.
     """
     style = imgui.get_style()
     style.font_size_base = TEXT * scale
@@ -376,7 +376,7 @@ def brightened_for_dark(colour: Colour) -> Colour:
 
 
 def is_paper_dark() -> bool:
-    """Whether the paper of this theme is dark."""
+    """Return whether the paper of this theme is dark."""
     return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
 
 

@@ -47,9 +47,9 @@ class TransportBar(Card):
         """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -84,7 +84,7 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        action: of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
+        action: action of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
         playback: the clock.
         x, y: middle of the sign, [pixels].
     """
@@ -120,9 +120,9 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     """Draw beat, time in the loop, and speed at the right end; return where they begin, [pixels].
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the whole bar, [pixels].
+        place: place of the whole bar, [pixels].
     """
     model = controller.model
     duration = controller.model.animation.duration  # s, of the loop
@@ -167,7 +167,7 @@ def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) ->
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the button, [pixels].
+        place: place of the button, [pixels].
 
     Returns:
         The right edge of the button, [pixels].
@@ -216,7 +216,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     if place.width < look.size(30):
         return  # too short to be dragged
@@ -249,7 +249,7 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     throw_times = model.throws.of(model.animation)  # s, in the loop
     duration = model.animation.duration
@@ -269,7 +269,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     A click opens a field there to type another speed; a right click resets it.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         bar: place of the whole bar, [pixels].
     """
@@ -306,5 +306,5 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
 
 def speed_label(playback: Playback) -> str:
-    """Return what stands before the speed: that time runs backwards, or what the number is."""
+    """Return what is before the speed: that time runs backwards, or what the number is."""
     return _("Backwards") if playback.backwards else quantity_named("speed").label

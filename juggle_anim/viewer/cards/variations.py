@@ -36,9 +36,9 @@ class VariationsCard(Card):
         say how they vary.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         # Imported when first used: the program starts sooner.
@@ -89,7 +89,7 @@ def _draw_row(
     Also notes which version the mouse is on.
 
     Args:
-        sheet: of the versions.
+        sheet: sheet of the versions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the version, from 0; its key is one more.
         words: how it differs from the present pattern, parts separated by " · ".
@@ -154,13 +154,13 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y: left end of the line, [pixels].
-        width: of the line, [pixels].
+        width: width of the line, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)
     for action, words in (
-        (Action.TYPE_VALUE, N_("Others")),
+        (Action.TYPE_VALUE, N_("Shuffle")),
         (Action.UNDO, N_("Undo")),
         (Action.BACK, N_("Close")),
     ):
@@ -179,7 +179,7 @@ class SheetNumbers(Card):
         Also notes which picture the mouse is on.
 
         Args:
-            frame: of the window.
+            frame: frame of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the sheet takes the whole picture; all cards have the same signature.
         """

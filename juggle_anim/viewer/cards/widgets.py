@@ -40,8 +40,8 @@ class DrawnControl:
     """A control as it was drawn.
 
     Args:
-        name: of the control, after that of its card.
-        place: in the window, [pixels].
+        name: name of the control, after that of its card.
+        place: place in the window, [pixels].
         tip: what explains it.
         tab_stop: whether keys go to it; controls in lists have keys of their own.
         is_unexplained: whether it lacks a tooltip that it should have.
@@ -58,7 +58,7 @@ class ControlFocus:
     """Follows the controls of one frame after another."""
 
     def __init__(self) -> None:
-        """Begin before the first frame, with nothing drawn and nothing chosen."""
+        """Initialise before the first frame, with nothing drawn and nothing chosen."""
         self.keys = FocusKeys()
         """Which control keys have chosen."""
         self.controls: list[DrawnControl] = []
@@ -84,14 +84,18 @@ class ControlFocus:
         """Let the next controls be those of a card."""
         self._card = name
 
-    def follow(
+    def keep_card(self, name: str) -> None:
+        """Let the controls of a card stay where they were in the last frame."""
+        self._drawn += [known for known in self.controls if known.name.startswith(f"{name} ")]
+
+    def register(
         self, name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
     ) -> bool:
         """Register imgui's last item as a control, for tooltips and for keys that go to it.
 
         Args:
-            name: of the control, unique in its card.
-            place: of the control, [pixels].
+            name: name of the control, unique in its card.
+            place: place of the control, [pixels].
             tip: explains it; `NO_TIP` for a control that needs no words, None if one is missing.
             tab_stop: whether keys go to it.
 
@@ -115,7 +119,13 @@ class ControlFocus:
         return self.keys.takes_press(control.name)
 
     def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
-        """Explain what the mouse is over, and what is no item of imgui's, in a place, [pixels]."""
+        """Register a part under the mouse that is no item of imgui's, so that its tooltip is shown.
+
+        Args:
+            name: name of the part, unique in the window.
+            place: place of the part, [pixels].
+            tip: the tooltip.
+        """
         self._hovered = DrawnControl(name, place, tip, tab_stop=False)
         self._drawn.append(self._hovered)
 
@@ -124,7 +134,7 @@ class ControlFocus:
 
         Args:
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            layout: of the window.
+            layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
         self.controls = self._drawn
@@ -160,6 +170,11 @@ class ControlFocus:
         return self._rested < DELAY
 
     @property
+    def is_active(self) -> bool:
+        """Whether something is chosen by keys, or a tooltip is shown or about to come."""
+        return self._chosen is not None or self._is_due or self.is_waiting
+
+    @property
     def tip(self) -> Tip:
         """The tooltip that is shown; without words if there is none."""
         shown = self._chosen or (self._hovered if self._is_due else None)
@@ -177,14 +192,13 @@ class ControlFocus:
     def _rest(self, elapsed: float, still: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
-        The time begins anew on another control, and while the mouse scrolls, or a card shows a
-        tooltip of its own. A click or a key ends a tooltip, as one does what one wanted to: none
-        comes until the mouse moves. A control that is pressed is known: it has no tooltip until the
-        mouse comes to it again.
+        The time restarts on another control, and is 0 while the mouse scrolls, or a card shows a
+        tooltip of its own. After a click or a key it stays 0 until the mouse moves, and on a
+        control that was pressed until the mouse leaves the control and returns.
 
         Args:
             elapsed: time since the last frame, [s].
-            still: the mouse has not moved if it is no farther away, [pixels].
+            still: the distance from which on the mouse counts as moved, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
         if name != self._pressed_name:
@@ -217,8 +231,8 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         tip: title, text, and notes with keys, one below the other; at least one is not empty.
-        place: of the control, [pixels].
-        layout: of the window.
+        place: place of the control, [pixels].
+        layout: layout of the window.
     """
     pad = look.size(_PAD)
     gap = look.size(_GAP)
@@ -264,10 +278,10 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
     room, it is moved into the window and may cover the control.
 
     Args:
-        place: of the control, [pixels].
-        width, height: of the tooltip, [pixels].
+        place: place of the control, [pixels].
+        width, height: size of the tooltip, [pixels].
         gap: between them, and from the edges of the window, [pixels].
-        layout: of the window.
+        layout: layout of the window.
     """
     # To the right or left, the upper edges of both are level, unless the tooltip would leave the
     # window.
@@ -353,10 +367,10 @@ def outline_box(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the box, [pixels].
+        place: place of the box, [pixels].
         tint: colour as imgui packs it.
         rounding: radius of the corners at scale 1, [pixels].
-        thickness: at scale 1, [pixels].
+        thickness: thickness at scale 1, [pixels].
         draw: the draw list; by default that of the current card.
     """
     draw = draw or imgui.get_window_draw_list()
@@ -387,7 +401,7 @@ def draw_tooltip(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
-        mouse: its place, [pixels].
+        mouse: position of the mouse, [pixels].
         above: whether it is above the mouse in any case, and nearer to it.
     """
     mouse_x, mouse_y = mouse
@@ -427,8 +441,8 @@ def place_button(
     """Make a place of the current card a button, which draws nothing; it is imgui's last item.
 
     Args:
-        name: of the button, unique in its card.
-        place: of the button in the window, [pixels].
+        name: name of the button, unique in its card.
+        place: place of the button in the window, [pixels].
         tip: explains it; `NO_TIP` for a button that needs no words, None if a tip is missing.
         tab_stop: whether the keys that go from control to control stop at it; rows of lists have
             keys of their own.
@@ -438,7 +452,7 @@ def place_button(
     """
     imgui.set_cursor_screen_pos(place.low)
     clicked = imgui.invisible_button(name, place.size)
-    return focus.follow(name, place, tip, tab_stop=tab_stop) or clicked
+    return focus.register(name, place, tip, tab_stop=tab_stop) or clicked
 
 
 def place_opener(
@@ -449,7 +463,7 @@ def place_opener(
     The mouse can then be dragged on to an option. The arguments are those of `place_button`.
 
     Args:
-        place: of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
 
     Returns:
         Whether the list is to be opened.
@@ -489,9 +503,9 @@ def draw_field(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        name: of the item.
-        text: in the field.
-        place: of the field, [pixels].
+        name: name of the item.
+        text: text in the field.
+        place: place of the field, [pixels].
         takes_focus: whether the field is to take the keyboard.
         hint: shown while the field is empty.
         flags: imgui's, of text fields.
@@ -502,7 +516,8 @@ def draw_field(
         tip: what explains it.
 
     Returns:
-        Whether the text is done, as the flags say, and the text.
+        Whether the text is entered (with the flags `enter_returns_true`) or changed (without), and
+        the text.
     """
     imgui.push_font(look.strong if strong else look.medium, look.size(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
@@ -516,7 +531,7 @@ def draw_field(
     if hint and not text:
         hint = ellipsize(look, hint, place.width - 2 * look.size(inset), text_size, strong=strong)
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
-    if focus.follow(name, place, tip):
+    if focus.register(name, place, tip):
         imgui.set_keyboard_focus_here(-1)  # the last item, which is the field
     imgui.pop_style_var()
     imgui.pop_font()
@@ -530,9 +545,9 @@ def draw_word_button(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        name: of the button, unique in its card.
+        name: name of the button, unique in its card.
         words: on it.
-        place: of the button, [pixels].
+        place: place of the button, [pixels].
         tip: explains it.
         lit: whether it stands out, as what it shows is shown now.
     """
@@ -563,10 +578,10 @@ def draw_key_button(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        action: of the key.
+        action: action of the key.
         words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
-        tint: of key and words; None for that of text.
+        tint: tint of key and words; None for that of text.
         perform: called with the action when the button is clicked.
     """
     width = key_button_width(look, action, words)
@@ -633,7 +648,7 @@ def draw_tabs(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        names: of the tabs.
+        names: names of the tabs.
         words: on each.
         chosen: the name of the chosen one.
         x, y: upper left corner, [pixels].
@@ -684,7 +699,7 @@ def _wrapped(
         words: the text.
         room: width of a line, [pixels].
         max_lines: number of lines at most; the last one is cut with an ellipsis.
-        text_size: at scale 1, [pixels].
+        text_size: text size at scale 1, [pixels].
     """
     lines: list[str] = []
     remaining = words.split()
@@ -721,7 +736,7 @@ def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: in whose middle it stands, [pixels].
+        place: place in whose middle it stands, [pixels].
         filled: whether it is filled, rather than an outline.
         tint: colour as imgui packs it.
     """
@@ -748,7 +763,7 @@ def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner, [pixels].
-        side: of the square that takes clicks, [pixels].
+        side: side of the square that takes clicks, [pixels].
 
     Returns:
         Whether it was clicked.
@@ -773,7 +788,7 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: the title; what does not fit is cut.
         left, y: upper left corner, [pixels].
-        width: of title and cross, [pixels].
+        width: width of title and cross, [pixels].
     """
     side = look.size(22)
     room = width - side - look.size(6)
@@ -797,8 +812,8 @@ def whole_rows(place: Rectangle, row_height: float) -> Rectangle:
     A row that is cut off would look like a fault.
 
     Args:
-        place: of the rows.
-        row_height: of a row.
+        place: place of the rows.
+        row_height: height of a row.
     """
     return Rectangle(
         place.left,
@@ -813,7 +828,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the child in the window, without its scrollbar, [pixels].
+        place: place of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
     # Where the upper fade ends and the lower one begins. A fade is no higher than what is scrolled
@@ -868,7 +883,7 @@ def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, stron
         look: fonts; its `measure` returns the width of words, [pixels].
         words: the text.
         room: width that it may take, [pixels].
-        text_size: at scale 1, [pixels].
+        text_size: text size at scale 1, [pixels].
         strong: whether in the strong font.
     """
     words = words[:_MAX_CHARACTERS]
@@ -902,7 +917,7 @@ class RowButton(NamedTuple):
 
     Attributes:
         sign: written on it.
-        term: that its tooltip explains.
+        term: term that its tooltip explains.
         act: called when it is clicked.
     """
 
@@ -915,8 +930,8 @@ def scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool =
     """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:
-        index: of the row.
-        row_height: of a row, [pixels].
+        index: index of the row.
+        row_height: height of a row, [pixels].
         room: height of the list, [pixels].
         by_rows: whether the list scrolls by whole rows.
     """
@@ -938,7 +953,7 @@ def draw_row_buttons(
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: its place, [pixels].
-        number: of the row, which tells its buttons from those of others.
+        number: number of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
 
     Returns:
@@ -965,7 +980,7 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
-        width: of a line, [pixels].
+        width: width of a line, [pixels].
     """
     lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
     return look.size(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
@@ -985,7 +1000,7 @@ def draw_foot(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: the action of each key, and words for it.
         left, top: left end of the line, [pixels].
-        width: of the line, [pixels].
+        width: width of the line, [pixels].
         perform: does the action of a button that is clicked.
     """
     imgui.get_window_draw_list().add_line(
@@ -1003,7 +1018,7 @@ def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
-        width: of a line, [pixels].
+        width: width of a line, [pixels].
 
     Returns:
         For each key the index of its line, and its distance from the left, [pixels].

@@ -65,14 +65,14 @@ class DiagramCard(Card):
         self._drawn: TapeDrawing | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
+        """Draw the card; if its pixels are kept from the last frame, only handle the mouse.
 
-        While one edits, handles lie on the ladder and hints below it.
+        While the pattern is edited, handles lie on the ladder and hints below it.
 
         Args:
-            frame: with the controller, and whether the pixels of the strip stay.
+            frame: the frame with the controller, and whether the pixels of the strip stay.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         if frame.keeps_strip:
@@ -83,7 +83,7 @@ class DiagramCard(Card):
         pad = look.size(_PAD)
         top = place.top + look.size(_HEAD_HEIGHT)
         if controller.editor.shown:
-            # First the mouse, so that this frame shows what comes of it.
+            # The mouse is handled first, so that this frame shows the result.
             _drag_on_ladder(controller, look)
         x, right = draw_diagram_head(controller, look, Action.DIAGRAM, place)
         if model.diagrams.kind == LADDER:
@@ -111,7 +111,7 @@ class DiagramCard(Card):
         tape = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
-        # On the way to another pattern there is nothing to edit.
+        # During a transition to another pattern nothing can be edited.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
             drawing = TapeDrawing(model, look, tape, paper, pen=self._pen, ladder=ladder)
@@ -149,7 +149,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        words: of the message, wrapped to the width.
+        words: words of the message, wrapped to the width.
         paper: place of the diagram, [pixels].
     """
     pad = look.size(_PAD)
@@ -172,9 +172,9 @@ def draw_diagram_head(
     A click on a tab shows its kind.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        action: of the key, which shows or hides the card.
+        action: action of the key, which shows or hides the card.
         card: its place, [pixels].
     """
     y = card.top + look.size(8)
@@ -206,8 +206,8 @@ def _draw_edit_buttons(
     Args:
         controller: performs what a button is for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, right: of the room for the buttons, [pixels].
-        y: of their upper edge, [pixels].
+        left, right: edges of the room for the buttons, [pixels].
+        y: their upper edge, [pixels].
     """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
@@ -218,7 +218,7 @@ def _draw_edit_buttons(
         tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
 
         def perform(action: Action, left: float = right) -> None:
-            # The menu opens where it was asked for, below the button, or above it.
+            # The menu opens where it was requested, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
             controller.ladder.menu_place = left, y + look.size(24 if below else -4)
             controller.perform(action)
@@ -244,7 +244,7 @@ class MarkPen:
 
     Args:
         look: fonts.
-        tape: whose marks they are.
+        tape: tape whose marks they are.
         fit: their scale.
     """
 
@@ -255,7 +255,7 @@ class MarkPen:
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
 
     def draw(
-        self, draw: Any, index: int, left: float, top: float, *, lit: bool, lap: int = 0
+        self, draw: Any, index: int, left: float, top: float, *, lit: bool, loop_number: int = 0
     ) -> None:
         """Draw a mark into a draw list.
 
@@ -263,20 +263,20 @@ class MarkPen:
 
         Args:
             draw: imgui's draw list.
-            index: of the mark.
-            left, top: of the tape's loop, [pixels].
+            index: index of the mark.
+            left, top: upper left corner of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
-            lap: which loop it is in, as props exchange places from loop to loop.
+            loop_number: which loop it is in, as props exchange places from loop to loop.
         """
-        key = index, lit, self.tape.orbit_shift(self.tape.prop_of[index], lap)
+        key = index, lit, self.tape.orbit_shift(self.tape.prop_of[index], loop_number)
         if key not in self._calls:
-            self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit=lit)
+            self._calls[key] = self._calls_for(self.tape.mark_in(index, loop_number), lit=lit)
         for call in self._calls[key]:
             call(draw, left, top)
 
     def place(self, point: Point) -> Point:
         """Convert a place of the tape, [mm], to [pixels] from the start of its loop."""
-        return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
+        return self.fit.x_scale * point[0], self.fit.y_of(self.tape, point[1])
 
     def _calls_for(self, mark: Mark, *, lit: bool) -> list[DrawCall]:
         """Return the calls that draw a mark."""
@@ -288,13 +288,13 @@ class MarkPen:
         return [self._label(mark, lit=lit)]
 
     def _stroke(self, mark: Stroke, *, lit: bool) -> list[DrawCall]:
-        """Make the calls that draw a line or curve, with its head if it is an arrow.
+        """Return the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
-            mark: with points in the loop, [mm].
+            mark: the mark with points in the loop, [mm].
             lit: whether it belongs to a present throw, and is thicker.
         """
-        unit = self.fit.unit
+        unit = self.fit.mark_scale
         tint = paper_colour(mark.colour)
         thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
@@ -316,17 +316,17 @@ class MarkPen:
         return calls
 
     def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
-        """Make the imgui calls that draw a node's outline, or the bar of a hold.
+        """Return the imgui calls that draw a node's outline, or the bar of a hold.
 
         Args:
             mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
             lit: whether it belongs to a present throw: nodes are filled then, and dots larger.
         """
-        # Pixels per millimetre; `fit.along` may stretch lengths along time.
-        unit = self.fit.unit
+        # Pixels per millimetre; `fit.x_scale` may stretch lengths along time.
+        unit = self.fit.mark_scale
         centre = self.place(mark.centre)
         if not mark.round_ends:
-            corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
+            corners = _corners(centre, self.fit.x_scale * mark.width, unit * mark.height)
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         is_dot = mark.outline is None and mark.fill != WHITE
         width, height = (_LIT_DOT, _LIT_DOT) if lit and is_dot else (mark.width, mark.height)
@@ -342,16 +342,16 @@ class MarkPen:
         return calls
 
     def _label(self, mark: Label, *, lit: bool) -> DrawCall:
-        """Make the call that draws a text.
+        """Return the call that draws a text.
 
         Args:
-            mark: with its text, place [mm] and alignment.
+            mark: the mark with its text, place [mm] and alignment.
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
         # Sizes are rounded to half pixels, so that fonts are reused.
         font = self.look.strong if mark.bold else self.look.medium
         size = max(
-            round(2 * mark.size * self.fit.unit * LINE_PER_FONT_SIZE) / 2,
+            round(2 * mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE) / 2,
             self.look.size(_MIN_LETTER_SIZE),
         )
         imgui.push_font(font, size)
@@ -395,15 +395,15 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
 
 
 def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Make the call that draws a vertical dashed line.
+    """Return the call that draws a vertical dashed line.
 
     It draws the visible part only, as with many jugglers most of the line is hidden.
 
     Args:
         start, end: from the start of the loop, [pixels].
-        length: of a dash and of a gap, [pixels].
+        length: length of a dash and of a gap, [pixels].
         tint: packed colour.
-        thick: of the line, [pixels].
+        thick: thickness of the line, [pixels].
     """
     x, upper = start
     lower = end[1]
@@ -446,11 +446,11 @@ class TapeDrawing:
         """Fit the tape to its paper.
 
         Args:
-            model: with the present time.
+            model: the model with the present time.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].
-            pen: of the last frame, which is used again if it fits.
+            pen: pen of the last frame, which is used again if it fits.
             ladder: edits the pattern; None while nothing is edited.
         """
         self._model = model
@@ -463,21 +463,22 @@ class TapeDrawing:
         # The names of lines stand to the left of the loop.
         self._names_width = self._measure_names()
         self._bar_width = 0.0
-        # Room beside the loop, so that throws at its start and at that of the next are seen whole.
+        # Margins beside the loop, so that throws at its start and end are seen whole.
         self._edge_width = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
             self._edge_width = max(
                 self._edge_width, look.measure("0 s", theme.SMALL).width / 2 + look.size(2)
             )
-        # While a handle is dragged, edge and scale stay, so that the mouse stays on it.
-        self._kept_along: float | None = None  # pixels/mm; None outside a drag
-        if ladder and ladder.held and ladder.held.has_moved:
-            drag_view = ladder.held.view
+        # While a handle is dragged, margin and scale stay those of the press, so that the handle
+        # stays under the mouse.
+        self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag
+        if ladder and ladder.active_drag and ladder.active_drag.has_moved:
+            drag_view = ladder.active_drag.view
             self._edge_width = drag_view.start - drag_view.left
             loop_length = drag_view.loop_length(self._duration, self._beats)
-            self._kept_along = loop_length / tape.length
+            self._kept_x_scale = loop_length / tape.length
         self._fit_tape()
-        # What is higher than the paper needs a scrollbar, which leaves less width.
+        # A diagram that is higher than the paper needs a scrollbar, which leaves less width.
         if self._fit.height > paper.height + 1:
             self._bar_width = look.size(_BAR_WIDTH)
             self._fit_tape()
@@ -500,29 +501,29 @@ class TapeDrawing:
         width = paper.right - self._bar_width - self._edge_width - left
         self._room = Rectangle(left, paper.top, width, paper.height)
         self._fit = DiagramFit.for_area(self._tape, width, paper.height, self._look.scale)
-        if self._kept_along:
-            loops = width / (self._kept_along * self._tape.length)
-            self._fit = replace(self._fit, along=self._kept_along, loops=loops)
+        if self._kept_x_scale:
+            loops = width / (self._kept_x_scale * self._tape.length)
+            self._fit = replace(self._fit, x_scale=self._kept_x_scale, loops=loops)
 
     def draw(self, *, painted: bool) -> None:
-        """Let the mouse act on the tape, and draw it.
+        """Handle the mouse on the tape, and draw the tape.
 
-        The wheel scrolls, a click on a throw goes to its time, and a drag goes along in time. While
-        the pattern is edited, handles come first.
+        The wheel scrolls, a click on a throw seeks to its time, and a drag seeks to the time under
+        the mouse. While the pattern is edited, its handles get the mouse first.
 
         Args:
-            painted: whether the frame is painted; otherwise only the mouse acts.
+            painted: whether to draw all; if not, only the mouse and the scrollbar are handled.
         """
         room = self._room
         fit = self._fit
         edge = self._edge_width
         self.place_tape()
-        is_held = imgui.is_item_active()
+        is_pressed = imgui.is_item_active()
         hovered = imgui.is_item_hovered()
         io = imgui.get_io()
-        # The view follows the present, except under a mouse that holds or edits something.
-        still = is_held or self._model.playback.paused or (self._ladder is not None and hovered)
-        self._view.follow(self._now_loops, fit, io.delta_time, still=still)
+        # The view scrolls with the present time, but not under a mouse that drags or edits.
+        still = is_pressed or self._model.playback.paused or (self._ladder is not None and hovered)
+        self._view.scroll_to_present(self._now_loops, fit, io.delta_time, still=still)
         self._view.scroll(
             -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
         )
@@ -534,12 +535,14 @@ class TapeDrawing:
             else None
         )
         # A mouse on a handle does nothing else.
-        on_handle = handles is not None and handles.use_mouse(mouse, hovered=hovered, held=is_held)
-        node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
-        # A press goes to a throw or a time, and a drag along in time.
+        on_handle = handles is not None and handles.use_mouse(
+            mouse, hovered=hovered, pressed=is_pressed
+        )
+        pointed_throw = self._node_at(mouse) if (hovered or is_pressed) and not on_handle else None
+        # A press seeks to a throw or a time; a drag to the time under the mouse.
         if not on_handle and imgui.is_item_activated():
-            self._go_to_time(mouse, node)
-        elif not on_handle and (is_held or imgui.is_item_deactivated()) and self._dragged:
+            self._go_to_time(mouse, pointed_throw)
+        elif not on_handle and (is_pressed or imgui.is_item_deactivated()) and self._dragged:
             self._go_to_time(mouse, None)
         if not painted:
             self._draw_bar()
@@ -560,11 +563,11 @@ class TapeDrawing:
         self._tip = handles.tip() if handles else [], mouse[0]
         if self._tip[0]:
             self.draw_tip()
-        elif node is not None and not is_held:
-            self._draw_tooltip(node, mouse)
+        elif pointed_throw is not None and not is_pressed:
+            self._draw_tooltip(pointed_throw, mouse)
 
     def place_tape(self) -> None:
-        """Make the tape a button, imgui's last item."""
+        """Place an invisible button over the tape, which becomes imgui's last item."""
         room = self._room
         edge = self._edge_width
         imgui.set_next_item_allow_overlap()
@@ -574,7 +577,7 @@ class TapeDrawing:
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
-        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._kept_along else 0.0)
+        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
         if lines:
             widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
 
@@ -585,17 +588,15 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Return where the ladder is in the window, for the handles of editing.
-
-        In [pixels], `left` is from where on the ladder is visible, `start` where its first visible
-        loop begins, and `lefts` the left edge of each visible loop.
-        """
+        """Return place and scale of the ladder in the window, for the handles of editing."""
         start = self._room.left
         return TapeView(
             tape=self._tape,
             fit=self._fit,
             top=self._top,
-            lefts={lap: self._left(lap) for lap in self._laps()},
+            loop_lefts={
+                loop_number: self._left(loop_number) for loop_number in self._visible_loops()
+            },
             duration=self._duration,
             beats=self._beats,
             left=start - self._edge_width,
@@ -603,19 +604,19 @@ class TapeDrawing:
         )
 
     def _scroll_to_followed(self) -> None:
-        """Scroll to the lines of the juggler whom the camera follows."""
+        """Scroll vertically to the lines of the juggler whom the camera follows."""
         juggler = self._model.rig.following
         lines = self._tape.lines
         lines_per_juggler = len(lines) // self._model.animation.jugglers
         first = (juggler or 0) * lines_per_juggler
         own_lines = lines[first : first + lines_per_juggler] or lines[:1]
-        ys = [self._fit.y_of(self._tape, across) for across, _name in own_lines]
+        ys = [self._fit.y_of(self._tape, line_y) for line_y, _name in own_lines]
         middle = sum(ys) / len(ys)
         self._view.center_on(juggler, middle, self._fit, self._room.height)
 
     @property
     def _dragged(self) -> bool:
-        """Whether the mouse moved since the press, even if it was released within the frame."""
+        """Whether the mouse moved since the press, also if it was released in this frame."""
         moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
         return bool(moved.x or moved.y)
 
@@ -624,74 +625,78 @@ class TapeDrawing:
         spare = max(self._room.height - self._fit.height, 0.0)
         return self._room.top + spare / 2 - self._view.scrolled
 
-    def _left(self, lap: int) -> float:
+    def _left(self, loop_number: int) -> float:
         """Return where a loop begins, [pixels]."""
-        return self._room.left + (lap - self._view.start) * self._fit.along * self._tape.length
+        return (
+            self._room.left
+            + (loop_number - self._view.start) * self._fit.x_scale * self._tape.length
+        )
 
-    def _place(self, point: Point, lap: int) -> Point:
+    def _place(self, point: Point, loop_number: int) -> Point:
         """Return the place in the window, [pixels], of a place in a loop, [mm]."""
         x, y = self.pen.place(point)
-        return self._left(lap) + x, self._top + y
+        return self._left(loop_number) + x, self._top + y
 
-    def _laps(self) -> range:
+    def _visible_loops(self) -> range:
         """Return the numbers of the loops that are visible."""
-        edge = self._edge_width / (self._fit.along * self._tape.length)
+        edge = self._edge_width / (self._fit.x_scale * self._tape.length)
         return range(
             floor(self._view.start - edge - _LOOP_EPSILON),
             ceil(self._view.start + self._fit.loops + edge + _LOOP_EPSILON),
         )
 
     def _draw_tape(self) -> None:
-        """Draw the visible marks of all loops, and under the throws the line of the present.
+        """Draw the visible marks of all loops, and under the throws the line of the present time.
 
-        The tape is one loop of the diagram, drawn side by side as often as the card shows loops.
-        Marks have the order in which they are drawn; the line of the present lies below the throws,
-        so it is drawn before the first mark that is `above_present`.
+        The tape is one loop of the diagram, which is repeated side by side. Marks are in drawing
+        order; the line of the present is drawn before the first mark that is `above_present`.
         """
         current = floor(self._now_loops)
         tape = self._tape
-        # A throw later in this loop is lit in the loop before, where it was made.
-        phase = self._now_loops - current
-        # Throws that are highlighted at this phase, and the loop of each.
+        phase = self._now_loops - current  # 0 to 1
+        # Nodes that are highlighted at this phase, each with its loop: a node later in the loop
+        # than the present was thrown in the loop before.
         nodes = tape.lit(phase)
         is_before_loop = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - is_before_loop).tolist(), strict=True))
         draw = imgui.get_window_draw_list()
         # The left edge of each visible loop, [pixels].
-        lefts = {lap: self._left(lap) for lap in self._laps()}
+        loop_lefts = {loop_number: self._left(loop_number) for loop_number in self._visible_loops()}
         top = self._top
-        marks = self._visible_marks(lefts)
+        marks = self._visible_marks(loop_lefts)
         is_present_drawn = False
-        for index, lap in marks:
+        for index, loop_number in marks:
             if not is_present_drawn and tape.above_present[index]:
                 self._draw_present()
                 is_present_drawn = True
             node = tape.node_of[index]
-            is_lit = node >= 0 and lit.get(node) == lap
-            self.pen.draw(draw, index, lefts[lap], top, lit=is_lit, lap=lap)
+            is_lit = node >= 0 and lit.get(node) == loop_number
+            self.pen.draw(
+                draw, index, loop_lefts[loop_number], top, lit=is_lit, loop_number=loop_number
+            )
         if not is_present_drawn:
             self._draw_present()
 
-    def _visible_marks(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
-        """Indices of the visible marks with their loops, in drawing order.
+    def _visible_marks(self, loop_lefts: dict[int, float]) -> list[tuple[int, int]]:
+        """Return (index of the mark, loop number) of the visible marks, in drawing order.
 
         Args:
-            lefts: x of the start of each visible loop in the window, [pixels].
+            loop_lefts: x of the start of each visible loop in the window, [pixels].
         """
-        # `along` is in [pixels per mm] of the drawing. Marks reach beyond their own place by
-        # `_edge_width`, [pixels], at most.
+        # Marks reach beyond their own place by at most `_edge_width`, [pixels].
         room = self._room
         fit = self._fit
         visible = []
-        upper, lower = self._visible_range_across()
-        for lap, left in lefts.items():
-            first = (room.left - self._edge_width - left) / fit.along
-            last = first + (room.width + 2 * self._edge_width) / fit.along
+        min_y, max_y = self._visible_y_range()
+        for loop_number, left in loop_lefts.items():
+            min_x = (room.left - self._edge_width - left) / fit.x_scale
+            max_x = min_x + (room.width + 2 * self._edge_width) / fit.x_scale
             visible += [
-                (index, lap)
-                for index in self._tape.marks_within(first, last, upper, lower).tolist()
+                (index, loop_number)
+                for index in self._tape.marks_within(min_x, max_x, min_y, max_y).tolist()
             ]
-        # All loops together, so that no line of the next loop covers a throw of this one.
+        # Sorted by mark across all loops, so that no line of the next loop covers a throw of this
+        # one.
         visible.sort()
         return visible
 
@@ -700,11 +705,11 @@ class TapeDrawing:
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
-        lap = floor(self._now_loops)
-        x, top = self._place(((self._now_loops - lap) * tape.length, 0.0), lap)
+        loop_number = floor(self._now_loops)
+        x, top = self._place(((self._now_loops - loop_number) * tape.length, 0.0), loop_number)
         half = look.size(0.9)
         side = look.size(4.5)
-        bottom = top + self._fit.across * tape.depth
+        bottom = top + self._fit.y_scale * tape.depth
         draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
         draw.add_triangle_filled(
             (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
@@ -721,74 +726,75 @@ class TapeDrawing:
         thickness = look.size(1.5)
         bottom = self._top + self._fit.y_of(tape, tape.depth)
         for hit in self._model.facts.hits(self._moment.animation):
-            along = hit.time / self._duration * tape.length
+            collision_x = hit.time / self._duration * tape.length
             rings: list[Point] = []
             if tape.prop_curves:
-                # Where prop paths of the ladder are at that time, and whose they are.
-                places, props = tape.prop_curves.at(along)
+                # Rings around the colliding props, at their places on the ladder at that time.
+                places, props = tape.prop_curves.at(collision_x)
                 rings = [
                     (x, y)
                     for (x, y), prop in zip(places.tolist(), props.tolist(), strict=True)
                     if prop in hit.props
                 ]
-            for lap in self._laps():
-                x, top = self._place((along, 0.0), lap)
+            for loop_number in self._visible_loops():
+                x, top = self._place((collision_x, 0.0), loop_number)
                 draw.add_line((x, top), (x, bottom), theme.ERROR, thickness)
                 for ring in rings:
-                    centre = self._place(ring, lap)
+                    centre = self._place(ring, loop_number)
                     draw.add_circle(
                         centre, look.size(1.6 * _PROP_RADIUS), theme.ERROR, thickness=thickness
                     )
 
     def _draw_props(self) -> None:
-        """Draw each prop as a dot in its colour where it is now on a ladder.
+        """Draw the present place of each prop on the ladder as a dot in its colour.
 
-        A causal diagram has no curves of props, and shows none.
+        Nothing is drawn on a causal diagram, which has no curves of props.
         """
         if not self._tape.prop_curves:
             return
         draw = imgui.get_window_draw_list()
         look = self._look
-        lap = floor(self._now_loops)
-        places, props = self._tape.prop_curves.at((self._now_loops - lap) * self._tape.length, lap)
+        loop_number = floor(self._now_loops)
+        places, props = self._tape.prop_curves.at(
+            (self._now_loops - loop_number) * self._tape.length, loop_number
+        )
         colours = self._tape.prop_curves.colours[props]
-        # Dots outside the visible part, across the tape, are left out.
-        upper, lower = self._visible_range_across()
-        shown = (places[:, 1] > upper) & (places[:, 1] < lower)
-        for (along, across), (red, green, blue) in zip(
-            places[shown].tolist(), colours[shown].tolist(), strict=True
+        # Cull dots above and below the visible part.
+        min_y, max_y = self._visible_y_range()
+        is_visible = (places[:, 1] > min_y) & (places[:, 1] < max_y)
+        for (x, y), (red, green, blue) in zip(
+            places[is_visible].tolist(), colours[is_visible].tolist(), strict=True
         ):
-            centre = self._place((along, across), lap)
+            centre = self._place((x, y), loop_number)
             draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
             draw.add_circle(
                 centre, look.size(_PROP_RADIUS), theme.PAPER_INK, thickness=look.size(1.2)
             )
 
-    def _visible_range_across(self) -> tuple[float, float]:
-        """Return the visible range across the tape, and a bit more on either side, [mm]."""
-        upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
-        margin = self._look.size(_NEAR) / 2 / self._fit.across
-        return upper - margin, upper + self._room.height / self._fit.across + margin
+    def _visible_y_range(self) -> tuple[float, float]:
+        """Return the least and greatest visible y of the tape, with a margin, [mm]."""
+        visible_top = (
+            self._room.top - self._top - self.pen.place((0.0, 0.0))[1]
+        ) / self._fit.y_scale
+        margin = self._look.size(_NEAR) / 2 / self._fit.y_scale
+        return visible_top - margin, visible_top + self._room.height / self._fit.y_scale + margin
 
     def _measure_names(self) -> float:
-        """Return the room for names of lines, [pixels]."""
-        longest = max((name for _across, name in self._tape.lines), key=len)
+        """Return the width of the column for names of lines, [pixels]."""
+        longest = max((name for _y, name in self._tape.lines), key=len)
         look = self._look
         return look.measure(longest, _NAME_SIZE).width + look.size(14) if longest else look.size(4)
 
     def _draw_names(self) -> None:
-        """Draw the names of the lines that are visible, such as hands, to the left of the diagram.
-
-        Lines are at places across the tape, which `_fit` converts to pixels.
-        """
+        """Draw the names of the visible lines, such as hands, to the left of the diagram."""
         draw = imgui.get_window_draw_list()
         look = self._look
         paper = self._paper
         draw.push_clip_rect(paper.low, paper.high, True)
-        upper, lower = self._visible_range_across()
-        for across, name in self._tape.lines:
-            if name and upper < across < lower:
-                y = self._top + self._fit.y_of(self._tape, across)
+        min_y, max_y = self._visible_y_range()
+        for line_y, name in self._tape.lines:
+            if name and min_y < line_y < max_y:
+                y = self._top + self._fit.y_of(self._tape, line_y)
                 right = paper.left + self._names_width - look.size(4)
                 look.text_before(
                     right, y - look.size(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE
@@ -796,7 +802,7 @@ class TapeDrawing:
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
-        """Draw a scrollbar if there are more lines than room, and let the mouse drag it."""
+        """Draw a scrollbar if the diagram is higher than the paper, and let the mouse drag it."""
         look = self._look
         paper = self._paper
         fit = self._fit
@@ -828,65 +834,62 @@ class TapeDrawing:
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, bar_width / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
-        """Find the throw nearest to the mouse, within reach; return its node and its loop.
+        """Return (index of the node, loop number) of the throw nearest to the mouse.
 
         Args:
-            mouse: place of the mouse in the window, [pixels].
+            mouse: position of the mouse in the window, [pixels].
 
         Returns:
-            Index of the node and number of the loop; None if no throw is in reach.
+            None if no throw is within reach of the mouse.
         """
         nearest = None
-        reach = self._look.size(10.0)
-        for lap in self._laps():
-            for number in self._throws_near(lap, mouse):
-                along, across = self._tape.nodes[number].tolist()
-                x, y = self._place((along, across), lap)
-                half_width = self._fit.unit * node_width(self._tape.texts[number]) / 2
-                distance = max(abs(mouse[0] - x) - half_width + reach / 2, abs(mouse[1] - y))
-                # From now on only a nearer one counts.
-                if distance < reach:
-                    nearest = (number, lap)
-                    reach = distance
+        max_distance = self._look.size(10.0)
+        for loop_number in self._visible_loops():
+            for node in self._throws_near(loop_number, mouse):
+                x, y = self._place(self._tape.nodes[node].tolist(), loop_number)
+                half_width = self._fit.mark_scale * node_width(self._tape.texts[node]) / 2
+                distance = max(abs(mouse[0] - x) - half_width + max_distance / 2, abs(mouse[1] - y))
+
+                if distance < max_distance:
+                    nearest = (node, loop_number)
+                    max_distance = distance
         return nearest
 
-    def _throws_near(self, lap: int, mouse: Point) -> list[int]:
-        """Return the indices of the throws of a loop near the mouse along the tape."""
-        along = (mouse[0] - self._left(lap)) / self._fit.along
-        apart = np.abs(self._tape.nodes[:, 0] - along)
-        return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
+    def _throws_near(self, loop_number: int, mouse: Point) -> list[int]:
+        """Return the indices of the nodes of a loop whose x is near the mouse."""
+        mouse_x = (mouse[0] - self._left(loop_number)) / self._fit.x_scale
+        distances = np.abs(self._tape.nodes[:, 0] - mouse_x)
+        return np.flatnonzero(distances < self._look.size(_NEAR) / self._fit.x_scale).tolist()
 
     def _go_to_time(self, mouse: Point, node: tuple[int, int] | None) -> None:
-        """Pause, and go to the time under the mouse, or to that of a throw.
+        """Pause, and seek to the time of a throw, or to that under the mouse.
 
         Args:
-            mouse: place of the mouse in the window, [pixels].
-            node: index of the throw's node, and its loop; None for the time under the mouse.
+            mouse: position of the mouse in the window, [pixels].
+            node: (index of the node, loop number) of the throw; None for the time under the mouse.
         """
         playback = self._model.playback
-        # Where the mouse is in the visible loops, 0 at their start; never 1, which is the next
-        # loop.
+        # The mouse as a share of the visible width, from 0; never 1, which is the next loop.
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
-        target = self._view.start + share * self._fit.loops  # loops
+        target_loops = self._view.start + share * self._fit.loops  # loops
         if node is not None:
-            number, lap = node
-            # Places of nodes are along the diagram, [mm].
-            target = lap + float(self._tape.nodes[number, 0]) / self._tape.length
-        playback.pause_at(playback.time + (target - self._now_loops) * self._duration)
-        self._now_loops = target
+            number, loop_number = node
+
+            target_loops = loop_number + float(self._tape.nodes[number, 0]) / self._tape.length
+        playback.pause_at(playback.time + (target_loops - self._now_loops) * self._duration)
+        self._now_loops = target_loops
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         """Draw a tooltip that describes the throws at a node.
 
         Args:
-            node: index of the node, and the loop, which does not matter here.
-            mouse: place of the mouse in the window, [pixels].
+            node: (index of the node, loop number); the loop is not needed.
+            mouse: position of the mouse in the window, [pixels].
         """
         tape = self._tape
-        number, _lap = node
+        number, _loop_number = node
         x, y = tape.nodes[number].tolist()
-        # Places along the diagram are in [mm], times in [s].
-        time = x / tape.length * tape.throws.loop
+        time = x / tape.length * tape.throws.loop  # s; x and length are in [mm]
         throws = tape.throws.at_node(
             time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[number]
         )

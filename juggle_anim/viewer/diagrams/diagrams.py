@@ -68,14 +68,14 @@ class LoopDiagram:
 
     Args:
         kind: "ladder" or "causal".
-        marks: of one loop, in drawing order; x from the start of the loop, y from the upper edge,
-            [mm].
+        marks: marks of one loop, in drawing order; x from the start of the loop, y from the upper
+            edge, [mm].
         edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
-        length: of the loop along x, [mm].
+        length: length of the loop along x, [mm].
         depth: extent along y, [mm].
         lines: y, [mm], and name of the line of each hand or juggler.
         nodes: positions of throws, shape (M, 2), [mm].
-        texts: of the nodes.
+        texts: texts of the nodes.
         node_of: the node that each mark belongs to; −1 for none.
         above_present: whether each mark is drawn over the line of the present.
         lit_share: fraction of the loop for which a throw is highlighted.
@@ -83,7 +83,7 @@ class LoopDiagram:
         throws: descriptions of the throws.
         prop_of: the prop in the first loop that each mark belongs to; −1 for none.
         inks: the colour of each prop.
-        orbits: of each prop the first one of its orbit, and how many exchange places in it.
+        orbits: for each prop the first one of its orbit, and how many exchange places in it.
     """
 
     kind: str
@@ -109,7 +109,7 @@ class LoopDiagram:
 
         Args:
             kind: "ladder" or "causal".
-            animation: whose throws are drawn.
+            animation: animation whose throws are drawn.
 
         Raises:
             ParameterError: the diagram is too large to draw.
@@ -155,40 +155,39 @@ class LoopDiagram:
             orbits=tuple(orbits_of_props(timeline)),
         )
 
-    def orbit_shift(self, prop: int, lap: int) -> int:
-        """Return by how many places the props of an orbit have moved on in a later loop.
+    def orbit_shift(self, prop: int, loop_number: int) -> int:
+        """Return the shift of the props of an orbit in a later loop, in places of the orbit.
 
-        The place of prop p then has the prop that is so many places before p in the orbit. 0 for no
-        prop, −1.
+        The place of prop p is then taken by the prop that is `shift` places before p. 0 if `prop`
+        is −1, for no prop.
         """
         if prop < 0:
             return 0
         _first, count = self.orbits[prop]
-        return lap % count
+        return loop_number % count
 
-    def ink(self, prop: int, lap: int) -> Colour:
-        """Return the colour of what has the place of a prop in a later loop; grey for no prop."""
+    def ink(self, prop: int, loop_number: int) -> Colour:
+        """Return the colour at the place of `prop` in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
-        return self.inks[first + (prop - first - lap) % count]
+        return self.inks[first + (prop - first - loop_number) % count]
 
-    def mark_in(self, index: int, lap: int) -> Mark:
-        """A mark in the colour that it has in a loop.
+    def mark_in(self, index: int, loop_number: int) -> Mark:
+        """Return a mark in its colour in a loop.
 
         From loop to loop another prop of the same orbit takes its place.
 
         Args:
-            index: of the mark.
-            lap: number of the loop, from 0.
+            index: index of the mark.
+            loop_number: number of the loop, from 0.
         """
-        # The prop that the mark belongs to in the first loop. `orbit_shift` says by how many props
-        # of its orbit that has moved on in this loop; by 0 its colour is the same.
+        # With a shift of 0 the mark has the prop of the first loop.
         mark = self.marks[index]
         prop = self.prop_of[index]
-        if not self.orbit_shift(prop, lap):
+        if not self.orbit_shift(prop, loop_number):
             return mark
-        ink = self.ink(prop, lap)
+        ink = self.ink(prop, loop_number)
         if isinstance(mark, Pill):
             return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
         return replace(mark, colour=ink) if isinstance(mark, Stroke) else mark
@@ -238,13 +237,13 @@ class LoopDiagram:
         overlaps = (lefts <= right) & (rights >= left) & (tops <= lower) & (bottoms >= upper)
         return np.flatnonzero(overlaps)
 
-    def line_near(self, across: float) -> int:
+    def line_near(self, y: float) -> int:
         """Return the index of the line nearest to a y in the diagram, [mm]."""
-        return int(np.abs(np.array([y for y, _name in self.lines]) - across).argmin())
+        return int(np.abs(np.array([line_y for line_y, _name in self.lines]) - y).argmin())
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    """Refuse a causal diagram that is too large to draw.
+    """Raise an error for a causal diagram that is too large to draw.
 
     Args:
         jugglers: number of jugglers.
@@ -267,13 +266,13 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 
 def _is_in_every_loop(row: Row, mark: Mark) -> bool:
-    """Whether a mark is drawn in each loop.
+    """Return whether a mark is drawn in each loop.
 
     The title, the names of lines and the end of the loop are not.
 
     Args:
-        row: of the whole loop, with its corner and length, [mm].
-        mark: of the diagram.
+        row: row of the whole loop, with its corner and length, [mm].
+        mark: mark of the diagram.
     """
     # The title and names of lines are texts above or at the left of the row, and the end of the
     # loop is a dashed line.
@@ -318,13 +317,13 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
 
 
 def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Positions of throws, and the node to which each mark belongs.
+    """Return positions of throws, and the node to which each mark belongs.
 
     A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
     it, which all are at the same place.
 
     Args:
-        marks: of one loop.
+        marks: marks of one loop.
 
     Returns:
         Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
@@ -351,12 +350,12 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Prop to which each mark of a ladder belongs in the first loop; −1 for marks without one.
+    """Return the prop of each mark of a ladder in the first loop; −1 for marks without one.
 
     Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
 
     Args:
-        marks: of one loop, in drawing order.
+        marks: marks of one loop, in drawing order.
         nodes: positions of the throws, shape (M, 2), [mm].
         node_of: the node of each mark, −1 for none.
         curves: along which props move; None for a causal diagram, which shows no props.
@@ -365,15 +364,17 @@ def _props_of(
         return (-1,) * len(marks)
     starts = curves.curves[:, 0]
     ends = curves.curves[:, 3]
-    # The prop at each node: that of the throw that begins there, or else of a hold that covers it.
+    # The prop at each node: that of the throw that starts there, or else of a hold that covers it.
     prop_at_node = []
     for node in nodes:
         # Places nearer than `_SAME_PLACE`, [mm], are one.
-        begins_here = np.abs(starts - node).max(axis=1) < _SAME_PLACE
+        is_start = np.abs(starts - node).max(axis=1) < _SAME_PLACE
         x, y = node
-        on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
-        is_held_here = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
-        matches = np.flatnonzero(begins_here if begins_here.any() else is_held_here)
+        is_on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (
+            np.abs(ends[:, 1] - y) < _SAME_PLACE
+        )
+        is_in_hold = is_on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
+        matches = np.flatnonzero(is_start if is_start.any() else is_in_hold)
         prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
     # Curves of four points are throws, and coloured pills with square ends the bars of holds.
     curve_marks = [
@@ -422,7 +423,7 @@ class PropCurves:
         props: the prop on each curve in the first loop, shape (N,).
         firsts: the first prop of its orbit, shape (N,).
         counts: the number of props in that orbit, shape (N,).
-        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+        colours: colours of all props, shape (P, 3), sRGB from 0 to 1.
     """
 
     curves: Floats
@@ -431,12 +432,12 @@ class PropCurves:
     counts: Integers
     colours: Singles
 
-    def at(self, along: float, lap: int = 0) -> tuple[Floats, Integers]:
-        """Places of the props at an x within a loop.
+    def at(self, x: float, loop_number: int = 0) -> tuple[Floats, Integers]:
+        """Return places of the props at an x within a loop.
 
         Args:
-            along: x from the start of the loop, [mm].
-            lap: the number of the loop, since props exchange places from loop to loop.
+            x: x from the start of the loop, [mm].
+            loop_number: the number of the loop, since props exchange places from loop to loop.
 
         Returns:
             Positions of shape (K, 2), [mm], and the numbers of their props, shape (K,).
@@ -444,16 +445,16 @@ class PropCurves:
         starts = self.curves[:, 0, 0]
         ends = self.curves[:, 3, 0]
         # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
-        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
-        present = np.flatnonzero((starts <= along) & (along < ends))
+        x = min(x + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
+        present = np.flatnonzero((starts <= x) & (x < ends))
         # Bernstein polynomials of degree 3; time is linear in the parameter.
-        s = ((along - starts[present]) / (ends[present] - starts[present]))[:, None]
+        s = ((x - starts[present]) / (ends[present] - starts[present]))[:, None]
         r = 1 - s
         basis = np.stack([r**3, 3 * r**2 * s, 3 * r * s**2, s**3], axis=1)
         places: Floats = np.sum(basis * self.curves[present], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
         first = self.firsts[present]
-        return places, first + (self.props[present] - first - lap) % self.counts[present]
+        return places, first + (self.props[present] - first - loop_number) % self.counts[present]
 
 
 def prop_curves(
@@ -462,7 +463,7 @@ def prop_curves(
     """Collect the curves along which props move on a ladder, from its drawn marks.
 
     Args:
-        marks: of one loop of the ladder, in drawing order.
+        marks: marks of one loop of the ladder, in drawing order.
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
@@ -515,7 +516,7 @@ def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
     place, and counts as an orbit of its own.
 
     Args:
-        timeline: whose choreography has the orbits, in the order of the props.
+        timeline: timeline whose choreography has the orbits, in the order of the props.
     """
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
@@ -533,11 +534,11 @@ class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
-        time: in the loop, [s].
+        time: time in the loop, [s].
         hand: 2 · juggler + side.
         text: its siteswap value; empty in patterns without beats.
         description: a sentence for the tooltip.
-        times: of throw and catch; empty for what is not thrown.
+        times: times of throw and catch; empty for what is not thrown.
     """
 
     time: float
@@ -552,8 +553,8 @@ class DiagramThrows:
     """All throws of a loop.
 
     Args:
-        throws: with the beats at which nothing is thrown.
-        jugglers: their number.
+        throws: the throws with the beats at which nothing is thrown.
+        jugglers: number of jugglers.
         loop: its duration, [s].
     """
 
@@ -566,7 +567,7 @@ class DiagramThrows:
         """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
 
         Args:
-            timeline: of one loop or more; only what is thrown within its span counts.
+            timeline: timeline of one loop or more; only what is thrown within its span counts.
         """
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
@@ -605,13 +606,13 @@ class DiagramThrows:
         return cls(tuple(descriptions), jugglers, timeline.span)
 
     def at_node(self, time: float, *, line: int, line_count: int, text: str) -> list[ThrowInfo]:
-        """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
+        """Return the throws of a node: the one nearest in time, or all of a multiplex throw.
 
         Args:
-            time: of the node in the loop, [s].
+            time: time of the node in the loop, [s].
             line: the index of its line.
             line_count: the number of lines: one for each hand, or one for each juggler.
-            text: of the node; for a multiplex throw that of all its throws.
+            text: text of the node; for a multiplex throw that of all its throws.
 
         Returns:
             The throws; empty if the line has none.
@@ -622,7 +623,7 @@ class DiagramThrows:
             for throw in self.throws
             if (throw.hand if has_line_per_hand else throw.hand // 2) == line
         ]
-        # Those of the same text, else parts of a multiplex throw, else any.
+        # Throws with the text of the node, else parts of a multiplex throw, else any on the line.
         candidates = (
             [throw for throw in on_line if throw.text == text]
             or [throw for throw in on_line if throw.text in text]
@@ -648,7 +649,7 @@ class DiagramThrows:
 
 
 _NODE_ROOM = 1.05  # least distance of lines, in heights of a node, so that nodes do not touch
-_MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
+_MIN_Y_SCALE = 1.6  # pixels; least size of a millimetre across time, at scale 1
 _PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
 _EASE = 4.0  # 1/s; how fast the view scrolls there
 
@@ -666,15 +667,15 @@ class DiagramFit:
     """The scale at which a diagram is drawn.
 
     Args:
-        along, across: size of a millimetre along x and y, [pixels].
-        unit: size of a millimetre of nodes, text and line widths, [pixels].
+        x_scale, y_scale: pixels for 1 mm of the diagram x_scale x (time) and x_scale y.
+        mark_scale: pixels for 1 mm of nodes, texts and line widths.
         loops: how many loops fit: a whole number, or less than 1.
-        height: of the whole diagram, [pixels].
+        height: height of the whole diagram, [pixels].
     """
 
-    along: float
-    across: float
-    unit: float
+    x_scale: float
+    y_scale: float
+    mark_scale: float
     loops: float
     height: float
 
@@ -689,9 +690,9 @@ class DiagramFit:
         but no nearer than nodes need; what does not fit is scrolled.
 
         Args:
-            diagram: to draw.
-            width, height: of the area, [pixels].
-            scale: of the user interface.
+            diagram: diagram to draw.
+            width, height: size of the area, [pixels].
+            scale: scale of the user interface.
         """
         usual = DEFAULT_SCALE * scale
         least = MIN_SCALE * scale
@@ -699,33 +700,33 @@ class DiagramFit:
         loops = max(round(width / (diagram.length * usual)), 1)
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
-        along = width / (diagram.length * loops)
+        x_scale = width / (diagram.length * loops)
         # One loop that would be too small is shown in part, and scrolls.
-        if along < least:
-            along = usual
+        if x_scale < least:
+            x_scale = usual
         # Across time, lines are at least `_NODE_ROOM` heights of a node apart, so that nodes of
         # neighbouring lines do not touch; sizes of a millimetre are in [pixels] at scale 1.
         node_room = _NODE_ROOM * NODE_HEIGHT
-        least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
-        across = min(
-            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+        min_y_scale = max(_MIN_Y_SCALE * scale, least * node_room / diagram.min_spacing)
+        y_scale = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, min_y_scale),
             usual,
         )
         # Nodes and texts as large as the distance of lines permits, within the same limits.
-        fitting_unit = across * diagram.min_spacing / node_room
-        unit = min(max(fitting_unit, least), usual, max(along, least))
+        fitting_mark_scale = y_scale * diagram.min_spacing / node_room
+        mark_scale = min(max(fitting_mark_scale, least), usual, max(x_scale, least))
         return cls(
-            along=along,
-            across=across,
-            unit=unit,
-            loops=width / (diagram.length * along),
-            height=across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+            x_scale=x_scale,
+            y_scale=y_scale,
+            mark_scale=mark_scale,
+            loops=width / (diagram.length * x_scale),
+            height=y_scale * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * mark_scale,
         )
 
-    def y_of(self, diagram: LoopDiagram, across: float) -> float:
+    def y_of(self, diagram: LoopDiagram, y: float) -> float:
         """Return the y in the card, from its upper edge, [pixels], of a y in the diagram, [mm]."""
-        return self.across * min(across, diagram.depth) + self.unit * (
-            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        return self.y_scale * min(y, diagram.depth) + self.mark_scale * (
+            MARGIN_ABOVE + max(y - diagram.depth, 0.0)
         )
 
 
@@ -739,44 +740,45 @@ class DiagramView:
         """The height that is scrolled off above, [pixels]."""
         self._followed: int | None = None
 
-    def follow(self, now: float, fit: DiagramFit, elapsed: float, *, still: bool) -> None:
-        """Scroll along time so that the present is visible.
+    def scroll_to_present(
+        self, now: float, fit: DiagramFit, elapsed: float, *, still: bool
+    ) -> None:
+        """Scroll along time so that the present is visible; called in each frame.
 
         Args:
-            now: the present, [loops].
+            now: the present time, [loops].
             fit: the scale.
-            elapsed: since the last call, [s].
-            still: whether to scroll only if the present is outside, as while the mouse is held or
-                time is paused.
+            elapsed: time since the last call, [s].
+            still: whether to scroll only if the present is outside the view, as during a press or
+                while time is paused.
         """
         if fit.loops > 1 - _EPSILON:
-            # Whole loops are turned over like pages.
+            # Views of whole loops change like pages.
             page_length = round(fit.loops)  # loops
             is_whole_page = self.start % page_length == 0
             is_in_view = is_whole_page and self.start <= now <= self.start + page_length
             if not (still and is_in_view):
                 self.start = float(floor(now / page_length) * page_length)
             return
-        # The present approaches its place in the view exponentially.
-        ahead = now - self.start
-        # The present is shown at `_PRESENT_AT` of the width; the view scrolls there at the rate
-        # `_EASE`, [1/s].
-        target = _PRESENT_AT * fit.loops
-        # After a jump out of the view, at once.
-        if not 0 <= ahead <= fit.loops:
-            ahead = target
+        # The offset of the present from the left edge approaches its target exponentially, [loops].
+        offset = now - self.start
+
+        target_offset = _PRESENT_AT * fit.loops
+        # Outside the view, scroll at once.
+        if not 0 <= offset <= fit.loops:
+            offset = target_offset
         elif not still:
-            ahead += (target - ahead) * (1 - exp(-_EASE * elapsed))
-        self.start = now - ahead
+            offset += (target_offset - offset) * (1 - exp(-_EASE * elapsed))
+        self.start = now - offset
 
     def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
         """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
 
         Args:
             juggler: whom the camera follows; None for all.
-            middle: of the juggler's lines, from the upper edge of the diagram, [pixels].
+            middle: middle of the juggler's lines, from the upper edge of the diagram, [pixels].
             fit: the scale.
-            height: of the visible area, [pixels].
+            height: height of the visible area, [pixels].
         """
         # Only once, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
@@ -804,7 +806,7 @@ class Diagrams:
     """Which diagram is shown, and its drawing as soon as it is made.
 
     Args:
-        cards: of the window, of which one in the strip shows the diagram.
+        cards: cards of the window, of which one in the strip shows the diagram.
     """
 
     def __init__(self, cards: OpenCards) -> None:
@@ -857,15 +859,15 @@ class Diagrams:
     def of(
         self, animation: Animation, ahead: Sequence[Animation] = (), *, at_once: bool = False
     ) -> LoopDiagram | str:
-        """Diagram of an animation, or a message; starts to draw it where it is missing.
+        """Return the diagram of an animation, or a message; start to draw it if it is missing.
 
-        A thread draws diagrams, one at a time, which may take seconds each. Meanwhile this is the
-        last diagram of the same score, if there is one.
+        A thread draws diagrams, one at a time, which may take seconds. Meanwhile the last diagram
+        of the same score is returned, if there is one.
 
         Args:
-            animation: that is juggled now.
-            ahead: animations that follow; their diagrams are drawn before they are needed.
-            at_once: whether to draw in the calling thread, as while the pattern is edited.
+            animation: the present animation.
+            ahead: animations that follow; their diagrams are drawn in advance.
+            at_once: whether to draw in the calling thread, as in the editor.
         """
         self._jugglers = animation.jugglers
         # Newest first; the oldest ones are dropped.
@@ -912,13 +914,13 @@ class _Job(Thread):
         self._language = language()
 
     def is_for(self, kind: str, animation: Animation) -> bool:
-        """Whether it shows the animation as it would be drawn now."""
+        """Return whether it shows the animation as it would be drawn now."""
         choreography, palette = self._drawn
         same = animation.choreography is choreography and animation.palette == palette
         return same and kind == self._kind and language() == self._language
 
     def is_like(self, kind: str, animation: Animation) -> bool:
-        """Whether it shows the same score, perhaps with another tempo, hand or colours."""
+        """Return whether it shows the same score, perhaps with another tempo, hand or colours."""
         return kind == self._kind and animation.score is self._animation.score
 
     def run(self) -> None:
@@ -940,8 +942,8 @@ class ShownStates:
     """A state graph, and what the running pattern does in it.
 
     Args:
-        graph: with the states of the pattern; of all its props' states unless it is of a kind of
-            its own.
+        graph: the graph with the states of the pattern; of all its props' states unless it is of a
+            kind of its own.
         diagram: its layout.
         walk: the states of the pattern, one after another, in a circle.
     """
@@ -956,7 +958,7 @@ class Step(NamedTuple):
 
     Attributes:
         state, next_state: before and after the present throws; -1 where they are not in the graph.
-        share_passed: of the time between the two, 0 to 1.
+        share_passed: passed share of the time between the two, 0 to 1.
     """
 
     state: int
@@ -982,7 +984,7 @@ class ClickedThrows:
 
     It begins with the throw that was clicked last and goes back by the fewest throws to where the
     first one began, so it is legal and endless. A throw from the state in which the last one ended
-    goes on from there; others begin anew.
+    goes on from there; others restart.
     """
 
     def __init__(self) -> None:
@@ -991,10 +993,10 @@ class ClickedThrows:
         self._chosen = ""
 
     def text(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> str:
-        """Siteswap that a click on a throw would make.
+        """Return the siteswap that a click on a throw would make.
 
-        It begins with the hand that throws there in the chosen pattern, where the siteswap is
-        different for the two hands and the pattern tells the hand.
+        If the siteswap depends on its first hand, this is the hand that throws in that state in the
+        chosen pattern, if it is unique.
 
         Args:
             graph: the state graph.
@@ -1016,8 +1018,8 @@ class ClickedThrows:
         self._clicked = (*self._throws_before(graph, throw, chosen), throw)
         self._graph = graph
 
-    def followed_by(self, chosen: Animation) -> None:
-        """Note the pattern that was chosen by the last click."""
+    def note_result(self, chosen: Animation) -> None:
+        """Note the pattern that the last click has opened; the next click may go on from it."""
         self._chosen = chosen.text
 
     def _throws_before(
@@ -1037,7 +1039,7 @@ def _hands_in_state(graph: StateGraph, state: int, animation: Animation) -> set[
     Args:
         graph: the state graph.
         state: index of the state.
-        animation: of an asynchronous pattern.
+        animation: animation of an asynchronous pattern.
     """
     pattern = animation.pattern
     assert pattern is not None
@@ -1062,13 +1064,13 @@ class StateGraphs:
         return self._job is not None
 
     def of(self, pattern: Pattern | None, room: tuple[float, float]) -> ShownStates | str:
-        """State graph of a pattern, the last one while it is laid out, or a message.
+        """Return the state graph of a pattern, or the last one while it is laid out, or a message.
 
-        A thread lays graphs out, one at a time. A graph that holds the states of the next pattern,
-        too, stays.
+        A thread lays graphs out, one at a time. A graph that also contains the states of the next
+        pattern is used again.
 
         Args:
-            pattern: that is juggled; None for events.
+            pattern: pattern that is juggled; None for events.
             room: width and height of the card's paper at scale 1, [pixels].
         """
         if self._job and not self._job.is_alive():
@@ -1088,12 +1090,12 @@ class StateGraphs:
 def step_of(
     shown: ShownStates, animation: Animation, time: float, *, has_uneven_tempo: bool = False
 ) -> Step:
-    """Find the two states between which a pattern is at a time, and the share of the way.
+    """Return the two states between which a pattern is at a time, and the share of the way.
 
     Args:
         shown: the state graph.
-        animation: that is juggled; a transition is one, too.
-        time: in the animation, [s].
+        animation: animation that is juggled; a transition is one, too.
+        time: time in the animation, [s].
         has_uneven_tempo: whether its tempo changes, as in a transition, so that beats follow from
             the times of its throws.
 
@@ -1136,23 +1138,21 @@ class _GraphJob(Thread):
         self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None
     ) -> None:
         super().__init__(daemon=True)
-        self.result: ShownStates | str = _(
-            "Events from a file have no beats, so there are no states"
-        )
+        self.result: ShownStates | str = _("Timed events have no beats, so there are no states")
         self._pattern = pattern
         self._room = room
         self._before = before
         self._language = language()
 
     def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:
-        """Whether it shows a pattern in a room and in the present language."""
+        """Return whether it shows a pattern in a room and in the present language."""
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
-        """Lay out the state graph of the pattern in a thread, or note why that is impossible.
+        """Lay out the state graph of the pattern, in a thread.
 
-        `result` becomes the graph with its layout and the states that the pattern passes, or an
-        error in words. Meanwhile Python switches threads more often, so that pictures stay even.
+        Sets `result` to the graph with its layout and the states of the pattern, or to an error
+        text. Meanwhile Python switches threads more often, so that the animation stays smooth.
         """
         if self._pattern is None:
             return
@@ -1173,13 +1173,14 @@ class _GraphJob(Thread):
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
-    """Choose the state graph in which a pattern is shown.
+    """Return the state graph for a pattern.
 
-    It is the one before if the pattern's states are in it, else one of all states, with throws a
-    little higher than those of the pattern if that is not too large, else one of the pattern alone.
+    It is the previous graph if that contains the states of the pattern, else a graph of all states,
+    with throws a little higher than those of the pattern if it is not too large, else a graph of
+    the states of the pattern alone.
 
     Args:
-        pattern: that is juggled.
+        pattern: pattern that is juggled.
         before: the graph that was shown before; None for none.
     """
     from juggle_anim.pattern.cycle import state_cycle
@@ -1208,14 +1209,14 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 
 @lru_cache(maxsize=8)
 def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
-    """Lay out a state graph for some room.
+    """Lay out a state graph for an area.
 
-    States are written into it if they are legible, else they are dots. Small graphs are laid out by
-    stress, which is better and takes longer.
+    States have texts if these are legible, else they are dots. Small graphs are laid out by stress,
+    which is better and takes longer.
 
     Args:
-        graph: to lay out.
-        room: width and height, at scale 1, [pixels].
+        graph: the states and throws.
+        room: width and height of the area, at scale 1, [pixels].
     """
     from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 

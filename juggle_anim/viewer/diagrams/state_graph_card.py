@@ -74,9 +74,9 @@ class StateGraphCard(Card):
         """Draw tabs, the graph or a message instead, and a summary where there is room.
 
         Args:
-            frame: with the controller.
+            frame: the frame with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(
@@ -95,7 +95,7 @@ class StateGraphCard(Card):
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
-        # Rounded, so that small changes of the window do not lay the graph out anew.
+        # Rounded, so that small changes of the window do not lay the graph out again.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -147,7 +147,7 @@ class _Sheet:
         curves: points of each arrow's curve without its head, and of the head.
         tracks: points along the arrows, shape (M, 33, 2).
         fills: colours of states by their distance from the ground state.
-        ink: of the texts in states.
+        ink: ink of the texts in states.
     """
 
     shown: ShownStates
@@ -169,7 +169,7 @@ class _Sheet:
 
     @classmethod
     def from_states(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """Convert a graph to pixels of the window: as large as fits, in the middle of the paper.
+        """Convert the layout of a graph to pixels of the window, scaled to the paper and centred.
 
         Args:
             shown: the graph and its layout, [mm].
@@ -249,10 +249,10 @@ def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the graph with the pattern's path through it, and act on a click.
+    """Draw the state graph with the path of the pattern, and handle a click.
 
     Args:
-        controller: of the viewer; a click changes the pattern, or goes to another time.
+        controller: controller of the viewer; a click changes the pattern, or goes to another time.
         sheet: the graph in pixels of the window.
     """
     shown = sheet.shown
@@ -273,7 +273,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
-    # By index: arrows that are pointed at, those of the pattern, and all others.
+    # Indices of the arrows under the mouse or of the state under it, of the pattern, and others.
     pointed_arrows = {
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
@@ -283,7 +283,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         if (edge.source, edge.target) in edges_of_pattern
     }
     other_arrows = {*range(len(diagram.arrows))} - pattern_arrows - pointed_arrows
-    # The more arrows there are, the less is drawn of the other ones.
+    # With many arrows, the other ones are drawn as straight lines, or not at all.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in other_arrows:
             _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
@@ -292,7 +292,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         for index in other_arrows:
             (start, *_controls, end), _head = sheet.curves[index]
             draw.add_line(start, end, theme.LINE, thickness)
-    # What is pointed at comes last, over all other arrows.
+    # Arrows under the mouse come last, over all others.
     for index in (*(pattern_arrows - pointed_arrows), *pointed_arrows):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
         _draw_arrow(sheet, index, tint, _BOLD_LINE)
@@ -324,9 +324,9 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        index: of the arrow.
+        index: index of the arrow.
         tint: packed colour.
-        thickness: of the line, at scale 1, [pixels].
+        thickness: thickness of the line, at scale 1, [pixels].
     """
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
@@ -395,7 +395,7 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        arrow: with a label.
+        arrow: the arrow with a label.
         is_strong: whether it belongs to the pattern or is pointed at; it is coloured then.
     """
     assert arrow.label
@@ -471,17 +471,17 @@ def _draw_tooltip_and_click(
     *,
     clicked: bool,
 ) -> None:
-    """Draw the tooltip of a state or an arrow, and act on a click.
+    """Draw the tooltip of a state or an arrow, and handle a click.
 
-    A click on an arrow makes its throw next; one on a state juggles the shortest pattern through
-    it. In a graph of one pattern alone a click on a state goes to the time when it is there.
+    A click on an arrow makes its throw next; a click on a state juggles the shortest pattern
+    through that state, or, in a graph of a single pattern, seeks to the time of the state.
 
     Args:
         controller: performs what a click does.
         sheet: the graph in pixels of the window.
-        node: index of the state that is pointed at; None for none.
-        arrow: index of the arrow that is pointed at, likewise.
-        mouse: place of the mouse in the window, [pixels].
+        node: index of the state under the mouse; None for none.
+        arrow: index of the arrow under the mouse; None for none.
+        mouse: position of the mouse in the window, [pixels].
         clicked: whether the mouse was clicked.
     """
     graph = sheet.shown.graph
@@ -512,7 +512,7 @@ def _draw_tooltip_and_click(
         where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
         lines = [(_(" or ").join(arrows[arrow].throws), where)]
         throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
-    # A graph of all states, which has codes, offers to juggle what is clicked.
+    # In a graph of all states, which has codes, a click juggles the clicked throw or state.
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
@@ -536,7 +536,7 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """Go to the next time at which the pattern is in a state, and pause.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         shown: the state graph.
         state: index of the state; nothing happens if the pattern is never in it.
     """

@@ -181,11 +181,11 @@ class Documents:
         # is that of this score.
         return document if reference() is score else None
 
-    def follow(self, before: Step, after: Step) -> None:
-        """Note that a step was changed into another one.
+    def replace_step(self, before: Step, after: Step) -> None:
+        """Assign a changed step to the document of the step before.
 
-        The new step belongs to the document of the old one, unless its score belongs to a document
-        already, as after an undo.
+        Nothing changes if the score of the new step belongs to a document already, as after an
+        undo.
 
         Args:
             before, after: the step before and after the change.
@@ -220,7 +220,7 @@ def _is_same(first: Step, second: Step) -> bool:
 
 
 def have_same_movements(first: Score, second: Score) -> bool:
-    """Whether two scores have the same throws or events, and the same hand and body paths.
+    """Return whether two scores have the same throws or events, and the same hand and body paths.
 
     `placed` of a score are its events; None for a score that is a pattern.
     """

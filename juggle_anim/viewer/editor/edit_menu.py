@@ -21,7 +21,7 @@ class EditMenu:
     Args:
         title: the title of what it is.
         lines: in it.
-        place: where it was asked for, [pixels].
+        place: where it was requested, [pixels].
         editor: makes the changes.
         index: the index of the chosen line.
         above: the menus from which this one was opened.
@@ -37,7 +37,7 @@ class EditMenu:
     fresh: bool = True
 
     def resume(self, before: EditMenu) -> None:
-        """Go on where the same menu was before it was made again in another language.
+        """Restore the submenu and line of the same menu before it was rebuilt in another language.
 
         Takes the lines that lead to the same submenu, and chooses the same line.
 
@@ -51,7 +51,7 @@ class EditMenu:
         self.fresh = before.fresh
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on the menu."""
+        """Return whether a key acts on the menu."""
         return action in _MOVES or action in _OPENS or action in _CLOSES
 
     def perform(self, action: Action) -> None:
@@ -64,7 +64,7 @@ class EditMenu:
             self.take(self.index)
 
     def take(self, index: int) -> None:
-        """Make the change of a line and close the menu, or open the submenu that it leads to.
+        """Apply the change of a line and close the menu, or open the submenu of the line.
 
         A refused change does nothing; its line says why.
 

@@ -87,7 +87,7 @@ class Menu(Resumed, Protocol):
     """What keys do in a menu that is open."""
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on the menu."""
+        """Return whether a key acts on the menu."""
 
     def perform(self, action: Action) -> None:
         """Do what a key does in the menu."""
@@ -165,12 +165,12 @@ class EditController:
         self.model.editing = self.model.frames_people = self.shown
 
     def choose(self, handle: Handle, place: str, *, adds: bool = False) -> None:
-        """Choose a handle; it becomes the last of the selection.
+        """Select a handle, which becomes the last of `selection`.
 
         Args:
-            handle: to choose.
-            place: where it was chosen, `LADDER` or `PICTURE`; keys act there from now on.
-            adds: whether other handles stay chosen; then this one is unselected if it was chosen.
+            handle: handle to choose.
+            place: where it was clicked, `LADDER` or `PICTURE`; keys act there from now on.
+            adds: whether other handles stay selected; then a handle that is selected is unselected.
         """
         others: tuple[Handle, ...] = ()
         if adds:
@@ -191,7 +191,7 @@ class EditController:
         return had_any
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on handles, or on their open menu, now.
+        """Return whether a key acts on handles, or on their open menu, now.
 
         Keys that choose a handle or open the menu need shown handles; others also a chosen one.
         """
@@ -283,7 +283,7 @@ class EditController:
         refused, the pattern stays as the step of the drag before has made it.
 
         Args:
-            change: from the start of the drag to the present place of the mouse.
+            change: from the start of the drag to the present position of the mouse.
         """
         start = self._drag_start
         if start is None:  # the drag was taken back
@@ -301,7 +301,7 @@ class EditController:
             self._quick_change = change if is_made_of_events else None
 
     def end_drag(self) -> None:
-        """Keep the result of the drag, as one step of undo.
+        """Finish the drag, whose result becomes one step of undo.
 
         Until here the model shows a draft, with the bodies of the animation from which the drag
         began. A thread now plans the bodies of the result, and pictures show these when they are

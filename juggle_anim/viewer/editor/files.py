@@ -60,6 +60,8 @@ class FileController:
         self.way_back = IdentityCache(describe_way_back, size=2)
         """What going back from the events of a score to their settings would lose, in words."""
         self._target: tuple[Document, Then] | None = None
+        # The camera of the last film, by those that were offered.
+        self._film_cameras: dict[tuple[FilmCamera, ...], FilmCamera] = {}
 
     @property
     def question(self) -> Question | None:
@@ -104,8 +106,8 @@ class FileController:
         elif document.has_newer_file:
             self.ask(lambda: self._replace_question(document, path, then))
         elif left_out := _left_out(document, path):
-            # The format of its file cannot hold all of the pattern: suggest JML, which can, and say
-            # the first thing that would be lost.
+            # The format cannot store all of the pattern: suggest JML, which can, and name the first
+            # loss.
             self.save_as(
                 document,
                 then,
@@ -126,7 +128,7 @@ class FileController:
         """Return the question whether to replace a file that another program has written since.
 
         Args:
-            document: to save.
+            document: document to save.
             path: the path of its file.
             then: called once it is saved.
         """
@@ -151,7 +153,7 @@ class FileController:
         suggested: str = "",
         error: str = "",
     ) -> None:
-        """Ask for a path to save a pattern to.
+        """Open the prompt for a path to save a pattern to.
 
         The prompt calls `save_to` with the answer.
 
@@ -179,13 +181,12 @@ class FileController:
         self._prompt.kind = kind
 
     def save_to(self, path: Path, typed: str) -> None:
-        """Save to a path that was typed in the prompt, or export there what its kind says.
+        """Save or export to a path that was typed in the prompt.
 
-        If the file exists, nothing is written at first: the prompt asks for Enter once more, which
-        calls this again.
+        If the file exists, the prompt first asks for Enter once more, which calls this again.
 
         Args:
-            path: to write, its ~ expanded.
+            path: path to write, its ~ expanded.
             typed: the same path as it was typed.
 
         Raises:
@@ -203,48 +204,60 @@ class FileController:
             self._save_kind(path, kind)
 
     def _save_kind(self, path: Path, kind: SaveKind) -> None:
-        """Save to a path as a kind of file: the pattern itself, or an export, which is begun.
+        """Save the pattern to a path, or start an export to it.
 
         Args:
             path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
-        # The document that was asked to be saved, and what is to be done once it is.
+        # The document to save, and the function to call once it is saved.
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
         if kind is PATTERN:
             self._write(document, path.absolute(), then)
             return
-        # An export, such as a picture, which another process writes. It does not save the work, and
-        # `then` is only to be called once that is saved, so it is dropped.
+        # An export is written by another process. It does not save the document, so `then` is
+        # dropped.
         self._prompt.close()
         wanted = WantedExport(
             path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
         )
         if path.suffix.casefold() in VIDEOS:
-            has_path = self._model.camera_keys.is_path
-            self.ask(
-                lambda: film_question(
-                    path.name,
-                    self._model.rig,
-                    lambda camera: self._export(wanted._replace(camera=camera)),
-                    has_path=has_path,
-                )
-            )
+            self._film(wanted)
         else:
             self._export(wanted)
+
+    def _film(self, wanted: WantedExport) -> None:
+        """Begin to write a film, from a camera that is asked for once.
+
+        Further films have the same camera, as long as the same ones are offered. A film that
+        replaces another asks again.
+
+        Args:
+            wanted: the film, with any camera.
+        """
+        offered = offered_cameras(self._model.rig, has_path=self._model.camera_keys.is_path)
+
+        def film(camera: FilmCamera) -> None:
+            self._film_cameras[offered] = camera
+            self._export(wanted._replace(camera=camera))
+
+        if offered in self._film_cameras and not wanted.path.exists():
+            film(self._film_cameras[offered])
+        else:
+            self.ask(lambda: film_question(wanted.path.name, offered, film))
 
     def _export(self, wanted: WantedExport) -> None:
         self._model.screen.export_wanted = wanted
 
     def may_write(self, path: Path, typed: str) -> bool:
-        """Whether a path is free, or the user has confirmed to replace its file.
+        """Return whether a path is free, or the user has confirmed to replace its file.
 
         If it is neither, the prompt asks for Enter once more, and remembers the typed path: typed
         again unchanged, that confirms.
 
         Args:
-            path: to write, its ~ expanded.
+            path: path to write, its ~ expanded.
             typed: the same path as it was typed.
         """
         if not path.exists() or self._prompt.replacing == typed:
@@ -262,9 +275,9 @@ class FileController:
         self._model.notice.say(words)
 
     def toggle_events(self, editor: EditController) -> None:
-        """Turn settings into events, or go back from events to the settings that they came from.
+        """Convert the pattern from settings to events, or from events back to settings.
 
-        A notice says the result, what was lost by it, or why it was refused.
+        A notice shows the result, the losses, or why it is refused.
 
         Args:
             editor: makes the change, as one step of undo.
@@ -273,7 +286,7 @@ class FileController:
         before = self._model.animation.edit()
         if before.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
-                model.notice.say(_("Converted to events, with their own times and places"))
+                model.notice.say(_("Converted to timed events"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = before.losses()
             without = (
@@ -298,28 +311,27 @@ class FileController:
         self._model.leaving = True
 
     def ask_before(self, then: Then, documents: tuple[Document, ...] = ()) -> None:
-        """Ask about unsaved work before something is done.
+        """Ask whether to save unsaved documents, and then call a function.
 
         Args:
-            then: called if all is saved, or when the user has saved or discarded it; not called if
-                the user cancels.
-            documents: to ask about, one after another; if empty, the pattern that is shown.
+            then: called once all documents are saved or discarded; not called if the user cancels.
+            documents: documents to ask about, one after another; if empty, the shown document.
         """
-        # Read even when it is not asked about: the property notes the latest changes of the shown
-        # document, which decide whether it is unsaved.
+        # Always read: the property updates the latest state of the shown document, which decides on
+        # whether it is unsaved.
         shown = self.shown
         unsaved = [document for document in documents or (shown,) if document.needs_file]
         if not unsaved:
             then()
             return
         first = unsaved[0]
-        others = tuple(unsaved[1:])
-        go_on = (lambda: self.ask_before(then, others)) if others else then
+        later_documents = tuple(unsaved[1:])
+        continue_ = (lambda: self.ask_before(then, later_documents)) if later_documents else then
 
         def discard() -> None:
-            # This state is not asked about again; the next change makes the document unsaved anew.
+            # Do not ask about this state again, only after the next change.
             first.discarded = first.latest
-            go_on()
+            continue_()
 
         def question() -> Question:
             """Return the question whether to save the first document, in the present language."""
@@ -331,7 +343,7 @@ class FileController:
                 if first.path
                 else _("It has not been saved yet."),
                 (
-                    Answer(_("Save"), "s", lambda: self.save(first, go_on)),
+                    Answer(_("Save"), "s", lambda: self.save(first, continue_)),
                     Answer(_("Don't save"), "d", discard),
                     Answer(_("Cancel"), "c"),
                 ),
@@ -353,7 +365,7 @@ class FileController:
         unsaved and keeps its path, and `then` is not called.
 
         Args:
-            document: to write; notes its new path and saved state.
+            document: document to write; notes its new path and saved state.
             path: the path of the file, which is replaced if it exists.
             then: called once it is saved, such as closing the viewer.
         """
@@ -380,10 +392,9 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether what the format of a file leaves out is lost.
+    """Return whether the format of a file loses parts of a pattern.
 
-    In files of JML and routines it is not: they keep it in a form that only this program reads, and
-    it is left out for other programs alone.
+    Files of JML and routines keep all parts, some in a form that only this program reads.
 
     Args:
         path: the path of the file; its ending names the format. Unknown formats are incomplete.
@@ -400,7 +411,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     if the format is unknown or cannot be written.
 
     Args:
-        document: to save.
+        document: document to save.
         path: the path of its file, whose ending names the format.
     """
     step = document.latest
@@ -418,7 +429,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
 
 
 def holds_one_pattern(path: Path) -> bool:
-    """Whether a file holds one pattern and nothing else, in a format that can be written."""
+    """Return whether a file holds one pattern and nothing else, in a format that can be written."""
     if path.suffix.casefold() not in (*WRITTEN, *ROUTINE.written):
         return False
     try:
@@ -481,7 +492,7 @@ def kind_question(
 
     Args:
         name: the name of the file.
-        kinds: to choose from; Enter gives the first.
+        kinds: kinds to choose from; Enter gives the first.
         save: saves one.
     """
     answers = [
@@ -490,38 +501,48 @@ def kind_question(
     ]
     return Question(
         _("What to save in {name}", name=name),
-        _("This file can show any of these."),
+        _("This file type can contain any of these."),
         (*answers, Answer(_("Cancel"), "c")),
     )
 
 
+def offered_cameras(rig: CameraRig, *, has_path: bool = False) -> tuple[FilmCamera, ...]:
+    """Return the cameras that a film may have, the one that is meant most likely first.
+
+    Args:
+        rig: the camera of the window; if that is not at the front, the film may move from the front
+            to it.
+        has_path: whether there is a camera path.
+    """
+    is_elsewhere = rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW)
+    return (
+        *((FilmCamera.PATH,) if has_path else ()),
+        FilmCamera.HERE,
+        FilmCamera.TURNTABLE,
+        *((FilmCamera.FROM_FRONT,) if is_elsewhere else ()),
+    )
+
+
 def film_question(
-    name: str, rig: CameraRig, film: Callable[[FilmCamera], None], *, has_path: bool = False
+    name: str, offered: Sequence[FilmCamera], film: Callable[[FilmCamera], None]
 ) -> Question:
     """Return the question that asks how the camera of a film moves.
 
-    Enter gives the first answer: the view of the window, or the camera path if there is one.
-
     Args:
         name: the name of the file.
-        rig: the camera of the window; if that is not at the front, the film may move from the front
-            to it.
+        offered: the cameras to choose from; Enter gives the first.
         film: begins to write the film, with the chosen camera.
-        has_path: whether there is a camera path.
     """
-
-    def answer(label: str, key: str, camera: FilmCamera) -> Answer:
-        return Answer(label, key, lambda: film(camera))
-
-    answers = [
-        answer(_("Current view"), "h", FilmCamera.HERE),
-        answer(_("Circle once"), "o", FilmCamera.TURNTABLE),
-    ]
-    if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
-        answers.append(answer(_("From the front to the current view"), "f", FilmCamera.FROM_FRONT))
+    labels = {
+        FilmCamera.PATH: (_("Follow the camera path"), "p"),
+        FilmCamera.HERE: (_("Current view"), "h"),
+        FilmCamera.TURNTABLE: (_("Circle once"), "o"),
+        FilmCamera.FROM_FRONT: (_("From the front to the current view"), "f"),
+    }
+    answers = [Answer(*labels[camera], partial(film, camera)) for camera in offered]
     title = _("Camera for {name}", name=name)
     text = _("Choose the camera. Press Enter to use the current view.")
-    if has_path:
-        answers.insert(0, answer(_("Follow the camera path"), "p", FilmCamera.PATH))
+    if offered[0] is FilmCamera.PATH:
         text = _("Choose the camera. Press Enter to follow the path.")
+    text += " " + _("Later videos use the same camera; replacing a video asks again.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

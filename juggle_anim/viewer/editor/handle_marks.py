@@ -80,19 +80,19 @@ _PATHS = "2F6FDE", "B0107A"
 
 
 def picture_view(model: Model, layout: Layout, x: float) -> View:
-    """Return the picture in which handles are drawn.
+    """Return the view (camera and place) of the picture in which handles are drawn.
 
-    In stereo each eye has a picture of its own, side by side. Then it is the one that the mouse is
-    over, or the first if the mouse is beside both.
+    In stereo there is a picture for each eye, side by side: the one under the mouse is returned, or
+    the first if the mouse is on none.
 
     Args:
         model, layout: of the window.
-        x: of the mouse, [pixels] from the left edge of the window.
+        x: position of the mouse, [pixels] from the left edge of the window.
 
     Returns:
         The camera of that picture, its place in the window, and the scale of the window.
     """
-    # The first part shows the active half of a split view, which is the one that is edited.
+    # The first part shows the active half of a split view, which is edited.
     part = picture_parts(model, layout)[0]
     pictures = [(camera, layout.place_of(area)) for camera, area in part.views]
     camera, place = pictures[0]
@@ -107,14 +107,14 @@ class HandleMarks(Card):
     """Handles behind the cards, with words about the one that the mouse is on."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw all handles over the picture, and let the mouse act on them.
+        """Draw all handles over the picture, and handle the mouse.
 
         A double click beside handles adds a point to a path; a right click on one opens its menu.
 
         Args:
             frame: the frame of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: unused; the handles are where the picture shows what they move.
+            place: unused.
         """
         picture = frame.controller.picture
         keys = frame.controller.picture_keys
@@ -172,7 +172,7 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
     behind the camera, where its projection is NaN, is not drawn at all.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -191,7 +191,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -231,13 +231,13 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw the marks of hands, chosen and lit ones on top, and the arrow of depth below them.
+    """Draw the marks of hands, and below them the arrow for dragging in depth.
 
-    The arrow of depth is that by which the mouse drags a single chosen hand toward the camera or
-    away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
+    The arrow drags a single selected hand toward the camera or away from it. Selected marks and the
+    one under the mouse are on top. Other marks behind the middle of their body are paler.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -282,26 +282,27 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
-    """Return which handles are farther from the camera than their body.
+    """Return for each handle whether it is behind its body, as seen from the camera.
 
     Args:
-        picture: knows the N handles in the picture, and drags them.
-        places: the places of these handles, in their order, shape (N, 3), [m], world frame.
+        picture: the editor with the N handles.
+        places: places of these handles, in their order, shape (N, 3), [m], world frame.
 
     Returns:
-        Shape (N,), bool. A handle within 5 cm of the middle of its body does not count as behind.
+        Shape (N,), bool; false for handles that are less than `_BEHIND`, [m], behind the middle of
+        their body.
     """
     # The camera looks along -z of its own frame, whose z axis is row 2 of the view matrix.
     forward = -picture.view.camera.view()[2, :3]
     points = picture.handles.points
-    # Of a body with several keys, the last key counts.
+    # A body with several keys is taken at its last key.
     bodies = {body.juggler: body.place for body in points if body.mark is Mark.BODY}
-    stands = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
-    # Only the horizontal direction counts: a body's place is on the floor, so that from above all
-    # hands would be nearer than it.
-    level = forward * (1.0, 0.0, 1.0)
-    # A point counts as behind a body if it is `_BEHIND`, [m], farther away than its middle.
-    return np.asarray((places - stands) @ level > _BEHIND)
+    body_places = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
+    # Only the horizontal direction is used: the place of a body is on the floor, so that, from
+    # above, all hands would be in front.
+    level_forward = forward * (1.0, 0.0, 1.0)
+
+    return np.asarray((places - body_places) @ level_forward > _BEHIND)
 
 
 def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
@@ -323,7 +324,7 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     picture at the first body.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
@@ -354,7 +355,7 @@ def _draw_mark(
     """Draw the mark of a hand: a triangle for a throw, a disc for a catch, a diamond for a point.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
@@ -389,12 +390,12 @@ def _draw_mark(
 
 
 def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw what helps a drag that is under way: lines to snap to, or the grid under a body.
+    """Draw the guides of a drag: lines of snapped coordinates, or the grid under a body.
 
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -419,7 +420,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
         foot = place * (1.0, 0.0, 1.0)
         _world_line(draw, look, view, place, foot, colour=_BLACK, width=1.0)
 
-    # A guide for each coordinate that has snapped: in the plane of the drag, across that axis.
+    # A guide for each snapped coordinate: a line in the plane of the drag, normal to that axis.
     for axis, reason in picture.guides.items():
         guide_axis = UP
         if not drag.in_depth:
@@ -441,29 +442,30 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw the grid to which a dragged body snaps, on the floor around it.
+    """Draw the grid to which a dragged body snaps, on the floor around the body.
 
-    Its lines lie at multiples of `GRID` of the world's x and z, four to each side of the body.
+    Grid lines are at multiples of `GRID` of the world's x and z, `_GRID_LINES` to each side of the
+    body.
 
     Args:
         place: the place of the body, shape (3,), [m], world frame.
-        picture: knows the handles in the picture, and drags them; its view is that of the picture.
+        picture: the editor of handles in the picture; its view is that of the picture.
         look: fonts and sizes.
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
     """
     nearest = np.round(place / GRID) * GRID
-    # `_GRID_LINES` lines are drawn to each side of the body.
+
     reach = _GRID_LINES * GRID
     x_axis, z_axis = 0, 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
-        for along, across in ((x_axis, z_axis), (z_axis, x_axis)):
+        for line_axis, offset_axis in ((x_axis, z_axis), (z_axis, x_axis)):
             middle = np.array([nearest[0], 0.0, nearest[2]])
-            middle[across] += step * GRID
+            middle[offset_axis] += step * GRID
             half_line = np.zeros(3)
-            half_line[along] = reach
-            # Lines on which the body stands are stressed. The tolerance, in metres, is for
-            # rounding: a body that has snapped is on its line up to that.
-            is_snapped = abs(middle[across] - place[across]) < 1e-6
+            half_line[line_axis] = reach
+            # Lines through the body are emphasized. The tolerance, [m], is for rounding errors of a
+            # snapped body.
+            is_snapped = abs(middle[offset_axis] - place[offset_axis]) < 1e-6
             colour = _COLOURS[Mark.BODY] if is_snapped else _BLACK
             width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
             start = middle - half_line
@@ -487,7 +489,7 @@ def _world_line(
     """Draw a line between two points of the world, if both are in front of the camera.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
@@ -513,7 +515,7 @@ def _line(
     """Draw a line with a white edge, which is seen on any ground.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
@@ -540,7 +542,7 @@ def _arrow(
     """Draw an arrow with a white edge between two points of the window.
 
     Args:
-        draw: list of imgui to draw into.
+        draw: imgui's draw list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
@@ -552,7 +554,7 @@ def _arrow(
     length = math.hypot(tip_x - x, tip_y - y)
     if length < 1e-3:  # pixels: start and tip coincide, so that the arrow has no direction
         return
-    # The unit vector from start to tip is (along, down); (-down, along) is across the arrow.
+    # The unit vector from start to tip is (along, down), and the one normal to it (-down, along).
     along = (tip_x - x) / length
     down = (tip_y - y) / length
 
@@ -584,9 +586,9 @@ def _draw_words(
     drawn for a handle behind the camera.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         model: its `error` says why a drag is refused; empty if it is not.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        point: the handle.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: the layout of the window.
     """
@@ -629,7 +631,7 @@ def _words_place(
     or, where neither side has room, above them, or else below them.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         point: the handle, which is in front of the camera.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
@@ -690,7 +692,7 @@ def _draw_entry(
     exists because the pattern has changed.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -745,8 +747,8 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return what a handle is, its numbers, and how it is moved, in plain words.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
 
     Returns:
         Lines in this order. The first is what the handle is, and is shown as a title.
@@ -792,8 +794,8 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     throw, and where the choreography comes from events of a file, which are on no beats.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
@@ -818,7 +820,7 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     """Return the line of hints for the picture: what is chosen, and what keys do with it.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
+        picture: the editor of handles in the picture.
 
     Returns:
         words: what is chosen; if nothing is, how to choose.
@@ -856,8 +858,8 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return the lines about a handle that is dragged.
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
 
     Returns:
         Its numbers; what its coordinates have snapped to, if any have; and how many mirror images
@@ -902,8 +904,8 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
     body, [cm], and the time in the loop, [s].
 
     Args:
-        picture: knows the handles in the picture, and drags them.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        picture: the editor of handles in the picture.
+        point: the handle.
     """
     # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")

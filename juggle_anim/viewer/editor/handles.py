@@ -69,8 +69,8 @@ class HandlePoint(NamedTuple):
         mark: what it is.
         juggler: counted from 0.
         hand: 2 · juggler + side; `NO_HAND` for bodies.
-        time: in the loop, [s].
-        place: in the world, [m].
+        time: time in the loop, [s].
+        place: place in the world, [m].
     """
 
     handle: EventHandle | BodyHandle
@@ -146,7 +146,7 @@ class PictureHandles:
         """Return the point that stands for a handle; None if it is not shown.
 
         Args:
-            handle: to find.
+            handle: handle to find.
             mark: the mark that the point must have; None for the first point of the handle, which
                 for a body is its ring.
         """
@@ -182,7 +182,7 @@ class PictureHandles:
         corner.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
                 [pixels]; NaN for those behind the camera.
             scale: the scale of the window, by which both distances are multiplied.
@@ -199,10 +199,9 @@ class PictureHandles:
             to_corners = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T)
             to_corners = to_corners.reshape(len(rings), -1)
             distances[rings] = np.nan_to_num(to_corners, nan=np.inf).min(axis=1)
-        # The arrow of a body, at its tip, may lie near or on its own ring as the camera sees it. It
-        # counts as half as far, so that it can still be taken.
+        # The tip of a body's arrow may lie near or on the body's own ring in the picture. Its
+        # distance is halved, so that it can still be clicked.
         arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
-        # The arrow of a body lies within its ring, so it counts as nearer.
         distances[arrows] *= _ARROW_PREFERENCE
 
         # Candidates: the nearest point in reach, and all that are nearly as near as that one.
@@ -414,8 +413,8 @@ def nearest_on_paths(
         reach: greatest distance, [pixels].
 
     Returns:
-        index: of the path.
-        phase: of the loop at that sample, 0 at its start, 1 at its end.
+        index: index of the path.
+        phase: phase of the loop at that sample, 0 at its start, 1 at its end.
         None if no path is in reach.
     """
     # Shape (paths, T); samples that are not seen are infinitely far.

@@ -62,86 +62,90 @@ class LadderDrawing:
         self._hovered: tuple[int, int] | None = None
         self._inks: dict[Colour, int] = {}
 
-    def use_mouse(self, mouse: Point, *, hovered: bool, held: bool) -> bool:
-        """Let the mouse choose, drag and release handles, and open their menu.
+    def use_mouse(self, mouse: Point, *, hovered: bool, pressed: bool) -> bool:
+        """Handle the mouse: it selects, drags and releases handles, and opens their menu.
+
+        The ladder must be imgui's last item.
 
         Args:
-            mouse: its place, [pixels].
-            hovered, held: whether the mouse is on the ladder, or was pressed there. The ladder is
-                imgui's last item.
+            mouse: position of the mouse, [pixels].
+            hovered: whether the mouse is on the ladder.
+            pressed: whether the mouse button is down since a press on the ladder.
 
         Returns:
-            Whether the mouse is on a handle or holds one. If not, the caller lets the press move
-            the time of the picture.
+            Whether the mouse is on a handle or drags one. If not, the caller may use the press to
+            seek in time.
         """
         ladder = self._ladder
         adds_to_selection = imgui.get_io().key_shift
-        self._hovered = self._view.handle_at(self._handles, *mouse) if hovered or held else None
+        self._hovered = self._view.handle_at(self._handles, *mouse) if hovered or pressed else None
         if imgui.is_item_activated():  # pressed in this frame
             if self._hovered:
-                index, lap = self._hovered
-                ladder.press(self._view, index, lap, mouse, adds=adds_to_selection)
+                index, loop_number = self._hovered
+                ladder.press(self._view, index, loop_number, mouse, adds=adds_to_selection)
             elif not adds_to_selection:
                 ladder.editor.selection = ()
-        # Read before the release, so that the frame in which the mouse comes up still counts as one
-        # in which a handle was held, and moves no time.
-        was_held = ladder.held is not None
-        # `not held` makes sure that no drag outlasts its press.
-        if imgui.is_item_deactivated() or not held:
+        # Read before the release: the frame in which the button comes up still belongs to the drag,
+        # so that the caller does not seek.
+        was_dragging = ladder.active_drag is not None
+        # `not pressed` makes sure that no drag outlasts its press.
+        if imgui.is_item_deactivated() or not pressed:
             ladder.release()
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             self._open_menu(mouse)
-        return was_held or (self._hovered is not None and not held)
+        return was_dragging or (self._hovered is not None and not pressed)
 
     def _open_menu(self, mouse: Point) -> None:
-        """Open the menu of the handle at the mouse; beside handles, that of a hand at a time.
+        """Open the context menu of the handle under the mouse.
 
-        Beside handles it is the hand whose line is nearest, and the time at the x of the mouse.
+        Without a handle there, open the menu of the hand whose line is nearest to the mouse, at the
+        time at the x of the mouse.
 
         Args:
-            mouse: its place, [pixels].
+            mouse: position of the mouse, [pixels].
         """
         if self._hovered:
-            index, _lap = self._hovered
+            index, _loop_number = self._hovered
             handle = self._handles.handles[index]
             self._ladder.editor.choose(handle.handle, LADDER)
             self._ladder.open_menu(handle, mouse)
             return
         x, y = mouse
         view = self._view
-        # `lefts` maps the number of each visible loop to the x at which it begins. The mouse is in
-        # the last loop that begins to the left of it.
-        lap = max((lap for lap, left in view.lefts.items() if left <= x), default=0)
+        # `loop_lefts` maps the number of each visible loop to the x at which it begins. The mouse
+        # is in the last loop that begins to the left of it.
+        loop_number = max(
+            (loop_number for loop_number, left in view.loop_lefts.items() if left <= x), default=0
+        )
         # `lines` has a line for each hand, in the order of hands, so its index is the hand.
-        distances = [abs(view.y_of(across) - y) for across in self._handles.lines]
+        distances = [abs(view.y_of(line_y) - y) for line_y in self._handles.lines]
         nearest_hand = distances.index(min(distances))
-        seconds = (x - view.lefts.get(lap, 0.0)) / view.pixels_per_second
+        seconds = (x - view.loop_lefts.get(loop_number, 0.0)) / view.pixels_per_second
         self._ladder.open_menu(None, mouse, nearest_hand, seconds % view.duration)
 
     def draw(self) -> None:
-        """Draw all handles, and during a drag the range or the targets of what is dragged.
+        """Draw all handles; during a drag also the allowed range or targets of the dragged handle.
 
-        Unless a handle is held, also sets `menu_place` of the ladder editor, where a key opens the
-        menu: beside the leftmost visible image of the handle that was chosen last.
+        Outside a drag, also sets `menu_place` of the ladder editor, where a key opens the menu:
+        beside the leftmost visible copy of the handle that was chosen last.
         """
         draw = imgui.get_window_draw_list()
-        held = self._ladder.held
-        if held and held.has_moved:
-            self._draw_range(draw, held)
-            self._draw_targets(draw, held)
+        drag = self._ladder.active_drag
+        if drag and drag.has_moved:
+            self._draw_range(draw, drag)
+            self._draw_targets(draw, drag)
 
         chosen = set(self._ladder.editor.selection)
         last_chosen = self._ladder.chosen
         menu_places: list[Point] = []
         menu_offset = self._look.size(10)
-        # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
-        # The margin keeps those that reach into it from beyond its edge. Beyond the edge by more
-        # than `_MARGIN` pixels no part of a handle is seen.
+        # Cull handles whose centre is outside the clip rectangle by more than `_MARGIN` pixels: no
+        # part of them is visible.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
-        for lap in self._view.lefts:  # each visible loop
-            places = self._view.to_window(self._handles.places, lap)
+        for loop_number in self._view.loop_lefts:  # each visible loop
+            places = self._view.to_window(self._handles.places, loop_number)
             is_visible = (places > (low.x - margin, low.y - margin)) & (
                 places < (high.x + margin, high.y + margin)
             )
@@ -151,34 +155,41 @@ class LadderDrawing:
                 if handle is last_chosen:
                     menu_places.append((x + menu_offset, y + menu_offset))
                 is_chosen = handle.handle in chosen
-                is_lit = is_chosen or (self._hovered == (index, lap) and not held)
-                self._draw_handle(draw, handle, (x, y), lap, chosen=is_chosen, lit=is_lit)
-        if not held:
-            # The same handle appears once in each visible loop: the leftmost is taken. If none is
-            # visible, the upper left corner of the ladder is.
+                is_lit = is_chosen or (self._hovered == (index, loop_number) and not drag)
+                self._draw_handle(draw, handle, (x, y), loop_number, chosen=is_chosen, lit=is_lit)
+        if not drag:
+            # A handle appears once in each visible loop: take the leftmost. If none is visible,
+            # take the upper left corner of the ladder.
             view = self._view
             self._ladder.menu_place = min(
                 ((x, y) for x, y in menu_places if x > view.left), default=(view.left, view.top)
             )
 
     def _draw_handle(
-        self, draw: Any, handle: LadderHandle, place: Point, lap: int, *, chosen: bool, lit: bool
+        self,
+        draw: Any,
+        handle: LadderHandle,
+        place: Point,
+        loop_number: int,
+        *,
+        chosen: bool,
+        lit: bool,
     ) -> None:
-        """Draw a handle in the shape of its kind.
+        """Draw one copy of a handle in the shape of its kind.
 
         Args:
-            draw: list of imgui to draw into.
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
-            place: the place of its middle, [pixels].
-            lap: the loop in which it is drawn; another prop may fly there in each loop, and the
-                colour is that prop's.
-            chosen: whether it is chosen.
-            lit: whether it is chosen or the mouse is on it.
+            draw: imgui's draw list.
+            handle: the handle, with the event, throw or body key that it moves.
+            place: centre of the drawn shape, [pixels].
+            loop_number: the loop in which this copy is drawn. Props exchange their flights from
+                loop to loop, so it decides on the colour.
+            chosen: whether the handle is selected.
+            lit: whether the handle is selected or under the mouse.
         """
-        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
-        # A handle may lie some loops after its throw (`laps`); its prop is the one of the loop in
-        # which it was thrown. The colour is converted to imgui's format once, and cached.
-        colour = self._view.tape.ink(handle.prop, lap - handle.laps)
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
+        # The colour is that of the prop in the loop of its throw, which may be an earlier one than
+        # this. It is converted to imgui's format once, and cached.
+        colour = self._view.tape.ink(handle.prop, loop_number - handle.loops_after_throw)
         if colour not in self._inks:
             self._inks[colour] = paper_colour(colour)
         ink = self._inks[colour]
@@ -188,8 +199,8 @@ class LadderDrawing:
         # A throw, or a prop that a hand keeps for a beat, which is a landing without a curve. The
         # ladder itself writes the value of the throw there, and that text is the mark. Throws of
         # events have no value: they get a dot.
-        is_held = handle.kind == HandleKind.LANDING and not handle.curve
-        if handle.kind == HandleKind.THROW or is_held:
+        stays_in_hand = handle.kind == HandleKind.LANDING and not handle.curve
+        if handle.kind == HandleKind.THROW or stays_in_hand:
             if not handle.text:
                 # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
                 draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
@@ -200,7 +211,7 @@ class LadderDrawing:
                 half_width = self._handles.half_width(handle) * unit
                 self._draw_halo(draw, place, half_width, chosen=chosen)
         elif handle.kind == HandleKind.LANDING:
-            self._draw_head(draw, handle, lap, ink, chosen=chosen, lit=lit)
+            self._draw_head(draw, handle, loop_number, ink, chosen=chosen, lit=lit)
         elif handle.kind == HandleKind.CATCH:
             draw.add_circle_filled(place, (_CATCH_RADIUS + 0.25) * unit, ink)
             draw.add_circle_filled(place, (_CATCH_RADIUS - 0.2) * unit, fill)
@@ -231,13 +242,13 @@ class LadderDrawing:
         """Draw a rounded frame around a node of the ladder, which has the text of a throw.
 
         Args:
-            draw: list of imgui to draw into.
+            draw: imgui's draw list.
             place: the place of the middle of the node, [pixels].
             half_width: half the width of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
                 wider and thicker.
         """
-        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
         x, y = place
         gap = (0.7 if chosen else 0.45) * unit
         half_height = NODE_HEIGHT / 2 * unit + gap
@@ -247,36 +258,42 @@ class LadderDrawing:
         draw.add_rect(low, high, theme.ACCENT, rounding=half_height, thickness=thickness)
 
     def _draw_head(
-        self, draw: Any, handle: LadderHandle, lap: int, ink: int, *, chosen: bool, lit: bool
+        self,
+        draw: Any,
+        handle: LadderHandle,
+        loop_number: int,
+        ink: int,
+        *,
+        chosen: bool,
+        lit: bool,
     ) -> None:
-        """Draw the head of the arrow of a throw, which is a triangle on its curve.
+        """Draw the head of the arrow of a throw: a triangle that points along its curve.
 
         Args:
-            draw: list of imgui to draw into.
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
-                here an arrow, which has a curve.
-            lap: the loop in which it is drawn.
-            ink: colour of the prop.
-            chosen: whether the handle is chosen.
-            lit: whether it is chosen or the mouse is on it.
+            draw: imgui's draw list.
+            handle: a handle of the kind LANDING with a curve.
+            loop_number: the loop in which this copy is drawn.
+            ink: packed colour of the prop.
+            chosen: whether the handle is selected.
+            lit: whether the handle is selected or under the mouse.
         """
-        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
         size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
-        x, y = self._view.place(*handle.on_curve(0.0), lap)
+        x, y = self._view.place(*handle.on_curve(0.0), loop_number)
 
-        # Unit vector along the arrow there, from a point on its curve 0.4 mm before. The guard
-        # avoids a division by 0 where both points coincide in the picture.
-        back_x, back_y = self._view.place(*handle.on_curve(0.4), lap)
+        # The direction of the curve there, as a unit vector (right, down), from a point 0.4 mm
+        # before. The guard avoids a division by 0 where both points coincide in the picture.
+        back_x, back_y = self._view.place(*handle.on_curve(0.4), loop_number)
         length = max(math.hypot(x - back_x, y - back_y), 1e-6)
-        along = (x - back_x) / length
-        down = (y - back_y) / length
+        right_component = (x - back_x) / length
+        down_component = (y - back_y) / length
 
-        # The triangle: its tip ahead, and two corners to the sides of its tail.
-        tip = (x + along * size, y + down * size)
-        tail_x = x - along * 0.7 * size
-        tail_y = y - down * 0.7 * size
-        left = tail_x - down * 0.8 * size, tail_y + along * 0.8 * size
-        right = tail_x + down * 0.8 * size, tail_y - along * 0.8 * size
+        # The triangle: its tip ahead, and two corners at its tail, to the sides of the direction.
+        tip = (x + right_component * size, y + down_component * size)
+        tail_x = x - right_component * 0.7 * size
+        tail_y = y - down_component * 0.7 * size
+        left = tail_x - down_component * 0.8 * size, tail_y + right_component * 0.8 * size
+        right = tail_x + down_component * 0.8 * size, tail_y - right_component * 0.8 * size
         draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
         draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
         if chosen:
@@ -286,12 +303,12 @@ class LadderDrawing:
         """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
 
         Args:
-            draw: list of imgui to draw into.
+            draw: imgui's draw list.
             place: the place of the middle of the grip, [pixels].
             chosen: whether it is chosen: then a circle is around it.
             lit: whether it is chosen or the mouse is on it.
         """
-        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
         x, y = place
         half_height = (1.5 if lit else 1.15) * unit
         half_gap = 0.5 * unit
@@ -302,29 +319,32 @@ class LadderDrawing:
         if chosen:
             draw.add_circle(place, 2.2 * unit, theme.ACCENT, thickness=self._look.size(1.5))
 
-    def _draw_range(self, draw: Any, held: LadderDrag) -> None:
-        """Draw the range of time in which the dragged event may be.
+    def _draw_range(self, draw: Any, drag: LadderDrag) -> None:
+        """Draw the range of times that are allowed for the dragged event.
 
-        It is a band between square brackets. Times within it that other events of the hand take are
-        red. Nothing is drawn for handles that move no event.
+        The range is a band between square brackets. Times in it that other events of the same hand
+        occupy are red. Nothing is drawn for handles that move no event.
 
         Args:
             draw: imgui's draw list.
-            held: a drag of a handle: where it began and what it has changed.
+            drag: the drag, with the handle and the pattern as they were when it began.
         """
         # Only handles of events have an attribute `event`.
-        event = getattr(held.handle.handle, "event", None)
-        limits = (held.limits or {}).get(event) if event is not None else None
+        event = getattr(drag.handle.handle, "event", None)
+        limits = (drag.limits or {}).get(event) if event is not None else None
         if limits is None:
             return
-        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
-        # Where the event was when the drag began, and its time. Limits are times of the same
-        # pattern, so the brackets stand still while the handle moves between them.
-        x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
-        time = float(held.before.choreography.events.time[event])
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
+        # Place and time of the event when the drag began. Limits refer to the pattern of that time,
+        # so the brackets do not move with the handle.
+        x, y = self._view.place(
+            drag.handle.x, drag.handle.y, drag.loop_number + drag.handle.loops_after_throw
+        )
+        time = float(drag.before.choreography.events.time[event])
 
-        def x_at(other_time: float) -> float:
-            return x + (other_time - time) * self._view.pixels_per_second
+        def x_at(limit_time: float) -> float:
+            """Return the x, [pixels], of a time, [s]."""
+            return x + (limit_time - time) * self._view.pixels_per_second
 
         # `_BRACKET_HALF_HEIGHT` is in [mm].
         half_height = _BRACKET_HALF_HEIGHT * unit
@@ -344,26 +364,24 @@ class LadderDrawing:
                 inner_x = edge + inward * 1.2 * unit
                 draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
 
-    def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
-        """Draw where the dragged throw may land; the present place is stronger.
+    def _draw_targets(self, draw: Any, drag: LadderDrag) -> None:
+        """Draw a box for each place where the dragged throw may land; the present one is bolder.
 
-        Each is a box around the hold that would follow: it has the catch at its left end and the
-        next throw at its right.
-
-        Nothing is drawn while another kind of handle is dragged.
+        A box surrounds the hold that would follow, from the catch at its left end to the next throw
+        at its right. Nothing is drawn while another kind of handle is dragged.
 
         Args:
             draw: imgui's draw list.
-            held: the drag, with the places where its throw may land.
+            drag: the drag, with its targets.
         """
-        if not isinstance(held.handle.handle, ThrowHandle):
+        if not isinstance(drag.handle.handle, ThrowHandle):
             return
         look = self._look
         # A little larger than a node, [mm].
-        radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
-        for target in held.targets:
-            begin, end, y = target_place(target, held, self._handles, self._view)
-            is_present = target == held.target
+        radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.mark_scale
+        for target in drag.targets:
+            begin, end, y = target_place(target, drag, self._handles, self._view)
+            is_present = target == drag.target
             low = (begin - radius, y - radius)
             high = (end + radius, y + radius)
             wash = _wash(theme.ACCENT, 0.3 if is_present else 0.15)
@@ -375,15 +393,15 @@ class LadderDrawing:
         """Return the lines of the tooltip at the mouse.
 
         Returns:
-            For each line its words in strong and its words in muted type; either may be empty. No
-            lines if the mouse is on no handle, or holds one that it has not moved yet.
+            For each line a text in strong and a text in muted type; either may be empty. No lines
+            if the mouse is on no handle, or has pressed one and not moved it yet.
         """
-        held = self._ladder.held
-        if held and held.has_moved:
-            return self._drag_tip(held)
-        if self._hovered is None or held:
+        drag = self._ladder.active_drag
+        if drag and drag.has_moved:
+            return self._drag_tip(drag)
+        if self._hovered is None or drag:
             return []
-        index, _lap = self._hovered
+        index, _loop_number = self._hovered
         handle = self._handles.handles[index]
         other_ways = _(
             "Right-click: more actions  ·  {key}: next", key=caption(Action.HANDLE_AFTER)
@@ -394,42 +412,42 @@ class LadderDrawing:
             ("", other_ways),
         ]
 
-    def _drag_tip(self, held: LadderDrag) -> Tip:
-        """Return the lines about a drag: its result or time, its limits, and why it is refused.
+    def _drag_tip(self, drag: LadderDrag) -> Tip:
+        """Return the tooltip of a drag: the result, the allowed times, and the error if refused.
 
         Args:
-            held: the drag, with its target, or the limits of its events and by how many seconds
-                they moved.
+            drag: the drag, with its target, or with the limits of its events and their shift in
+                time.
 
         Returns:
-            For each line its words in strong and its words in muted type; either may be empty. The
-            last line says why the drag is refused, if it is.
+            For each line a text in strong and a text in muted type; either may be empty. If the
+            drag is refused, the last line says why.
         """
-        refused = [("", self._model.error)] if self._model.error else []
-        if held.target:  # where a throw would land: the siteswap that this makes
+        error_lines = [("", self._model.error)] if self._model.error else []
+        if drag.target:  # where a throw would land: the siteswap that this makes
             text = widgets.ellipsize(
                 self._look,
-                held.target.text or self._model.animation.title,
+                drag.target.text or self._model.animation.title,
                 self._look.size(_MAX_TEXT_WIDTH),
                 theme.SMALL,
                 strong=True,
             )
-            return [(text, held.target.words), *refused]
-        event = getattr(held.handle.handle, "event", None)
-        if held.limits and event is not None:
-            start_time = float(held.before.choreography.events.time[event])
-            limits = held.limits[event]
+            return [(text, drag.target.words), *error_lines]
+        event = getattr(drag.handle.handle, "event", None)
+        if drag.limits and event is not None:
+            start_time = float(drag.before.choreography.events.time[event])
+            limits = drag.limits[event]
             # Times before the start of the loop are negative. Number formats write a hyphen, which
             # is replaced by a true minus sign.
             earliest = f"{limits.earliest:.2f} s".replace("-", "−")
             latest = f"{limits.latest:.2f} s".replace("-", "−")
             span = _("possible: {earliest} – {latest}", earliest=earliest, latest=latest)
-            shift = f"{held.seconds:+.3f} s".replace("-", "−")
-            return [(f"{start_time + held.seconds:.3f} s", shift), ("", span), *refused]
+            shift = f"{drag.seconds:+.3f} s".replace("-", "−")
+            return [(f"{start_time + drag.seconds:.3f} s", shift), ("", span), *error_lines]
         # Holds and bodies have no limits: the handle is described as the drag has changed it.
         chosen = self._ladder.chosen
         described = [(self._handles.describe(chosen), "")] if chosen else []
-        return [*described, *refused]
+        return [*described, *error_lines]
 
 
 def draw_hints(
@@ -442,7 +460,7 @@ def draw_hints(
     """Draw the line of hints: what is chosen and what keys do, or why a change was refused.
 
     Args:
-        ladder: knows the handles on the ladder, and drags them.
+        ladder: the editor of handles on the ladder.
         model: its `error` says why the last change was refused.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: the place of the line, [pixels].
@@ -510,7 +528,7 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     if kind == HandleKind.LANDING:
         return (
             ("← →", _("land earlier, later")),
-            ("↑ ↓", _("a period longer, shorter")),
+            ("↑ ↓", _("one period longer, shorter")),
             menu,
             let_go,
         )

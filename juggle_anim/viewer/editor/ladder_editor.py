@@ -86,23 +86,23 @@ class LadderHandle(NamedTuple):
     Attributes:
         kind: what it is.
         handle: what it moves.
-        along, across: its place on the ladder, [mm]: in the direction of time from the start of the
-            loop, and across it, downward in the window.
+        x, y: its place on the ladder, [mm]: x in the direction of time from the start of the loop,
+            y downward.
         time: the time of the throw, catch, point or key of a body; of an arrow, that of its throw;
             [s] from the start of the loop, perhaps past its end.
         hand: 2 · juggler + side, of the throw, catch or point; of a body, the left hand.
         to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
         text: the text of the throw in siteswap; empty if it has none.
         prop: index of the prop that it moves, in the first loop; −1 for none.
-        curve: of an arrow, four control points, [mm]; empty for all other kinds.
+        curve: curve of an arrow, four control points, [mm]; empty for all other kinds.
         hold_duration: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
-        laps: how many loops after that of its throw it lies.
+        loops_after_throw: number of loops between the throw and the handle.
     """
 
     kind: HandleKind
     handle: Handle
-    along: float
-    across: float
+    x: float
+    y: float
     time: float
     hand: int
     to_hand: int
@@ -110,7 +110,7 @@ class LadderHandle(NamedTuple):
     prop: int = NO_PROP
     curve: tuple[Point, ...] = ()
     hold_duration: float = 0.0
-    laps: int = 0
+    loops_after_throw: int = 0
 
     def within(self, length: float) -> LadderHandle:
         """Return the handle shifted by whole loops into the one that begins at 0.
@@ -119,17 +119,17 @@ class LadderHandle(NamedTuple):
             length: the length of a loop along the ladder, [mm].
 
         Returns:
-            The handle with `along` from 0 up to `length`, its curve shifted alike, and `laps` the
-            number of loops by which it was shifted back.
+            The handle with `x` from 0 up to `length`, its curve shifted alike, and
+            `loops_after_throw` set to the number of loops by which it was shifted back.
         """
         # The tolerance lets a handle at exactly the start of a loop be in that loop despite
         # rounding.
-        laps = floor(self.along / length + _ROUNDING)
-        curve = tuple((x - laps * length, y) for x, y in self.curve)
-        return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
+        loops = floor(self.x / length + _ROUNDING)
+        curve = tuple((x - loops * length, y) for x, y in self.curve)
+        return self._replace(x=self.x - loops * length, curve=curve, loops_after_throw=loops)
 
     def on_curve(self, back: float) -> Point:
-        """Return a point of the curve of the arrow, [mm] along and across the ladder.
+        """Return a point of the curve of the arrow: its x and y on the ladder, [mm].
 
         Only for arrows, whose curve is not empty.
 
@@ -138,7 +138,7 @@ class LadderHandle(NamedTuple):
         """
         start_x, _start_y = self.curve[0]
         end_x, _end_y = self.curve[-1]
-        x = self.along - back
+        x = self.x - back
         # A cubic Bézier curve with the parameter s, 0 to 1. Its four control points divide x
         # evenly, so that x is linear in s, and s follows from x without solving for it.
         s = (x - start_x) / (end_x - start_x)
@@ -155,7 +155,7 @@ class LadderHandles:
     Args:
         handles: by time, and by kind at one time.
         names: the names of hands.
-        lines: where the line of each hand is across the ladder, [mm].
+        lines: y of the line of each hand on the ladder, [mm].
         duration: the duration of the loop, [s].
         bps: tempo, [beats/s].
     """
@@ -190,8 +190,8 @@ class LadderHandles:
 
     @cached_property
     def places(self) -> Floats:
-        """Places of the N handles along and across the ladder, shape (N, 2), [mm]."""
-        places = [(handle.along, handle.across) for handle in self.handles]
+        """Places (x, y) of the N handles on the ladder, shape (N, 2), [mm]."""
+        places = [(handle.x, handle.y) for handle in self.handles]
         return np.array(places).reshape(-1, 2)
 
     @cached_property
@@ -228,7 +228,7 @@ class LadderHandles:
         Times are taken modulo the loop, so that a catch past its end is described within it.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
+            handle: the handle, with the event, throw or body key that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -269,7 +269,7 @@ class TapeView:
         tape: the ladder of one loop.
         fit: its scale.
         top: its upper edge, [pixels].
-        lefts: where each visible loop begins, by its number, [pixels].
+        loop_lefts: where each visible loop begins, by its number, [pixels].
         duration: the duration of the loop, [s].
         beats: the beats of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
         left: from where on it is visible, [pixels].
@@ -279,7 +279,7 @@ class TapeView:
     tape: LoopDiagram
     fit: DiagramFit
     top: float
-    lefts: dict[int, float]
+    loop_lefts: dict[int, float]
     duration: float
     beats: int
     left: float
@@ -288,7 +288,7 @@ class TapeView:
     @property
     def pixels_per_second(self) -> float:
         """The length of a second along the ladder, [pixels]."""
-        return self.fit.along * self.tape.length / self.duration
+        return self.fit.x_scale * self.tape.length / self.duration
 
     def loop_length(self, duration: float, beats: int) -> float:
         """Return how long the loop of another pattern is at the scale of this view, [pixels].
@@ -302,77 +302,80 @@ class TapeView:
                 without beats.
         """
         share = beats / self.beats if beats and self.beats else duration / self.duration
-        return self.fit.along * self.tape.length * share
+        return self.fit.x_scale * self.tape.length * share
 
-    def place(self, along: float, across: float, lap: int) -> Point:
+    def place(self, x: float, y: float, loop_number: int) -> Point:
         """Return the place in the window, [pixels], of a place in a loop, [mm]."""
-        return self._left(lap) + self.fit.along * along, self.y_of(across)
+        return self._left(loop_number) + self.fit.x_scale * x, self.y_of(y)
 
-    def x_of(self, loops: float, lap: int) -> float:
+    def x_of(self, loops: float, loop_number: int) -> float:
         """Return the x of a time in loops after the start of a loop, [pixels]."""
-        return self._left(lap) + self.fit.along * self.tape.length * loops
+        return self._left(loop_number) + self.fit.x_scale * self.tape.length * loops
 
-    def _left(self, lap: int) -> float:
+    def _left(self, loop_number: int) -> float:
         """Return the x at which a loop begins, also one that is not visible, [pixels]."""
-        first = min(self.lefts, default=lap)
-        length = self.fit.along * self.tape.length
-        return self.lefts.get(first, self.start) + (lap - first) * length
+        first = min(self.loop_lefts, default=loop_number)
+        length = self.fit.x_scale * self.tape.length
+        return self.loop_lefts.get(first, self.start) + (loop_number - first) * length
 
-    def y_of(self, across: float) -> float:
-        """Return the y of a line across the ladder, [pixels]."""
-        return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
+    def y_of(self, y: float) -> float:
+        """Return the y in the window, [pixels], of a y on the ladder, [mm]."""
+        return self.top + self.fit.y_scale * y + self.fit.mark_scale * MARGIN_ABOVE
 
-    def to_window(self, places: Floats, lap: int) -> Floats:
+    def to_window(self, places: Floats, loop_number: int) -> Floats:
         """Return the places in the window, [pixels], of places in a loop, shape (N, 2), [mm]."""
-        return places * (self.fit.along, self.fit.across) + (self._left(lap), self.y_of(0.0))
+        return places * (self.fit.x_scale, self.fit.y_scale) + (
+            self._left(loop_number),
+            self.y_of(0.0),
+        )
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
         """Find the handle under the mouse, in all visible loops.
 
         Args:
             handles: the handles of the ladder.
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
 
         Returns:
-            index: of the handle in `handles.handles`.
-            lap: number of the visible loop in which it was hit, as the same handle appears in all.
-            None if the mouse is on no handle.
+            index: index of the handle in `handles.handles`.
+            loop_number: number of the visible loop in which it was hit, as a handle appears in
+            all of them. None if the mouse is on no handle.
         """
         nearest = None
         nearest_distance = 1.0  # in half widths: only handles that the mouse is inside are nearer
-        half_widths = handles.reach * self.fit.unit + 1.0  # pixels; one more than is drawn
-        for lap in self.lefts:
+        half_widths = handles.reach * self.fit.mark_scale + 1.0  # pixels; one more than is drawn
+        for loop_number in self.loop_lefts:
             # Handles are rectangles. The offset of the mouse from the middle of each is measured in
             # half widths and half heights; the larger of both is below 1 inside the rectangle.
-            offsets = np.abs(self.to_window(handles.places, lap) - (x, y)) / half_widths
+            offsets = np.abs(self.to_window(handles.places, loop_number) - (x, y)) / half_widths
             # Without handles, a single distance of 1 stands for nothing that is hit.
             distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
             index = int(distances.argmin())
             if distances[index] < nearest_distance:
-                nearest = (index, lap)
+                nearest = (index, loop_number)
                 nearest_distance = float(distances[index])
         return nearest
 
 
 def _handles(
-    animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
+    animation: Animation, timeline: Timeline, lanes: Lanes, ladder: LoopDiagram
 ) -> Iterator[LadderHandle]:
-    """Yield all handles of a loop, in no order, some of them past its end.
+    """Yield all handles of a loop, unsorted; x of catches after the loop is beyond its length.
 
     Args:
         animation: the animation with the events.
         timeline: flights and rests on the ladder, also those that begin before the loop.
-        lanes: where hands are across the ladder.
-        tape: the ladder of one loop.
+        lanes: the y of each hand on the ladder, [mm].
+        ladder: the ladder of one loop.
     """
     choreography = animation.choreography
     events = choreography.events
     flights = choreography.flights
-    scale = tape.length / choreography.duration  # mm/s along the ladder
+    scale = ladder.length / choreography.duration  # mm/s along the ladder
 
     # Throws, catches, heads of arrows and holds of the flights that begin in this loop. The flights
     # of neighbouring loops, which the ladder shows, too, are repeats of these.
-    done_events = set[int]()
+    events_with_handle = set[int]()
     for flight in timeline.flights:
         # A handle at the very start of a loop belongs to that loop, despite rounding.
         if not -_ROUNDING <= flight.throw_time < timeline.span - _ROUNDING:
@@ -386,10 +389,10 @@ def _handles(
                 # event. An event may also be the throw of one flight and the catch of another: its
                 # kind is then THROW, and no handle of a catch is made for it.
                 event = handle.handle.event
-                if event in done_events or events.kind[event] != _EVENT_KINDS[handle.kind]:
+                if event in events_with_handle or events.kind[event] != _EVENT_KINDS[handle.kind]:
                     continue
             yield handle._replace(prop=flight.prop)
-        done_events |= {throw, catch}
+        events_with_handle |= {throw, catch}
 
     # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
@@ -397,8 +400,8 @@ def _handles(
             yield LadderHandle(
                 HandleKind.LANDING,
                 ThrowHandle(rest.throw),
-                along=scale * rest.time,
-                across=lanes.across(rest.hand, rest.lane),
+                x=scale * rest.time,
+                y=lanes.across(rest.hand, rest.lane),
                 time=rest.time,
                 hand=rest.hand,
                 to_hand=rest.hand,
@@ -413,8 +416,8 @@ def _handles(
         yield LadderHandle(
             HandleKind.POINT,
             EventHandle(row),
-            along=scale * time,
-            across=lanes.across(hand, 0),
+            x=scale * time,
+            y=lanes.across(hand, 0),
             time=time,
             hand=hand,
             to_hand=hand,
@@ -430,8 +433,8 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
 
     Args:
         animation: the animation with the bodies.
-        lanes: where hands are across the ladder.
-        scale: the scale of time along the ladder, [mm/s].
+        lanes: the y of each hand on the ladder, [mm].
+        scale: millimetres of the ladder for a second, [mm/s].
     """
     bodies = animation.choreography.bodies
     for juggler in range(animation.jugglers):
@@ -441,13 +444,13 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
         # The handle is midway between the lines of both hands. A handle has to name a hand: that
         # of a body names the left one, from which its juggler follows.
         left_hand = 2 * juggler
-        across = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
+        line_y = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
         for key, time in enumerate(times):
             yield LadderHandle(
                 HandleKind.BODY,
                 BodyHandle(juggler, key),
-                along=scale * time,
-                across=across,
+                x=scale * time,
+                y=line_y,
                 time=time,
                 hand=left_hand,
                 to_hand=left_hand,
@@ -463,67 +466,65 @@ def _handles_of_flight(
     lanes: Lanes,
     scale: float,
 ) -> Iterator[LadderHandle]:
-    """Yield the handles of a flight and of the hold after it.
+    """Yield the handles of a flight: throw, catch, arrowhead, and the hold after the catch.
 
-    In this order: its throw, its catch, the head of its arrow and, if there is room, the bar of the
-    hold. They have no prop yet: the caller adds it.
+    The hold has no handle if its bar is too short. The field `prop` is left to the caller.
 
     Args:
-        flight: of the ladder.
+        flight: flight of the ladder.
         throw, catch: rows of its events in `choreography.events`.
         carry: how long the hand holds the prop after the catch, [s].
         timeline: flights and rests on the ladder.
-        lanes: where hands are across the ladder.
-        scale: the scale of time along the ladder, [mm/s].
+        lanes: the y of each hand on the ladder, [mm].
+        scale: millimetres of the ladder for a second, [mm/s].
     """
     hand = flight.hand
     to_hand = flight.to_hand
     text = flight.text
     start = scale * flight.throw_time
     end = scale * flight.catch_time
-    throw_across = lanes.across(hand, flight.lane)
-    catch_across = lanes.across(to_hand, flight.to_lane)
-    thrown = LadderHandle(
+    throw_y = lanes.across(hand, flight.lane)
+    catch_y = lanes.across(to_hand, flight.to_lane)
+    throw_handle = LadderHandle(
         HandleKind.THROW,
         EventHandle(throw),
-        along=start,
-        across=throw_across,
+        x=start,
+        y=throw_y,
         time=flight.throw_time,
         hand=hand,
         to_hand=to_hand,
         text=text,
     )
-    caught = LadderHandle(
+    catch_handle = LadderHandle(
         HandleKind.CATCH,
         EventHandle(catch),
-        along=end,
-        across=catch_across,
+        x=end,
+        y=catch_y,
         time=flight.catch_time,
         hand=to_hand,
         to_hand=to_hand,
         text=text,
     )
-    yield from (thrown, caught)
+    yield from (throw_handle, catch_handle)
 
-    # The head of the arrow, by which the landing is dragged. It lies some way before the end of the
-    # curve, so that it does not cover the catch, but no more than a share of a short curve.
-    curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
-    # The handle of an arrow is `_HEAD_DISTANCE`, [mm], before its end.
-    along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
+    # The arrowhead, by which the landing is dragged. It is `_HEAD_DISTANCE`, [mm], before the end
+    # of the curve, so that it does not cover the catch, or less on a short curve.
+    curve = tuple((scale * time, y) for time, y in throw_curve(flight, lanes))
+
+    head_x = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     throw_number = timeline.throw_number(flight.index) if timeline.pattern else flight.index
-    arrow = thrown._replace(
-        kind=HandleKind.LANDING, handle=ThrowHandle(throw_number), along=along, curve=curve
+    head = throw_handle._replace(
+        kind=HandleKind.LANDING, handle=ThrowHandle(throw_number), x=head_x, curve=curve
     )
-    _x, arrow_across = arrow.on_curve(0.0)
-    yield arrow._replace(across=arrow_across)
+    _x, arrow_y = head.on_curve(0.0)
+    yield head._replace(y=arrow_y)
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
-    # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, or before the first 2 for which the hand keeps the prop: their texts cover the rest. A
-    # bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
-    # length.
+    # have no dwell. The visible bar ends half a node before the next throw, or before the first 2
+    # for which the hand keeps the prop. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
+    # else the handle is at `_GRIP_SHARE` of its visible length.
     loop = timeline.choreography.duration
-    free = scale * min(
+    free_length = scale * min(
         (
             (rest.time - flight.catch_time) % loop
             for rest in timeline.rests
@@ -531,26 +532,25 @@ def _handles_of_flight(
         ),
         default=carry,
     )
-    length = min(scale * carry, free)
+    length = min(scale * carry, free_length)
     if timeline.pattern and length > _MIN_HOLD_LENGTH:
-        yield caught._replace(
+        yield catch_handle._replace(
             kind=HandleKind.HOLD,
             handle=HoldHandle(flight.index),
-            along=end + _GRIP_SHARE * (length - NODE_HEIGHT / 2),
+            x=end + _GRIP_SHARE * (length - NODE_HEIGHT / 2),
             hold_duration=carry,
         )
 
 
 class Target(NamedTuple):
-    """A place where a throw may land.
+    """A place where a throw may land: a hold, at whose start the prop is caught.
 
     Attributes:
-        begin, end: the span of time in which the head of the arrow may be dropped to mean this
-            target, in loops after the start of the loop in which it is thrown: while the prop that
-            lands there now is held, from its catch to its throw.
+        begin, end: times of the catch and of the next throw, in loops after the start of the loop
+            of the throw. An arrowhead dropped between them chooses this target.
         hand: the hand that catches, 2 · juggler + side.
         text: siteswap of the pattern that results; empty for events.
-        words: what becomes of the throw, for the tooltip.
+        words: the change of the throw, for the tooltip.
         change: the change that lets the throw land there; None if it lands there already.
     """
 
@@ -583,25 +583,25 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
     # Beats and values of a pattern are whole numbers of parts of a beat, `division` of them to one.
     division = animation.pattern.division
-    thrown = loop.throws[throw]
+    edited_throw = loop.throws[throw]
     # Where the throw lands now, as beat, juggler and hand, in parts of beats.
-    present = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
+    present = edited_throw.beat + edited_throw.value, edited_throw.to_juggler, edited_throw.to_hand
     holds = _holds_by_landing(animation, loop)
-    # Where no prop lands now, one would be held for about the dwell, which is in beats.
-    free = -animation.parameters.dwell * division / loop.period, 0.0
+    # The hold where no prop lands now: it lasts for about the dwell, which is in beats.
+    usual_hold = -animation.parameters.dwell * division / loop.period, 0.0
     targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
         place = landing[:3]  # beat, juggler and hand
-        value = (landing.beat - thrown.beat) / division
-        words = _("{now:g} instead of {before:g}", now=value, before=thrown.value / division)
-        change: Change | None = _aim_change(throw, place, symmetric=symmetric)
+        value = (landing.beat - edited_throw.beat) / division
+        words = _("{now:g} instead of {before:g}", now=value, before=edited_throw.value / division)
+        change: Change | None = _landing_change(throw, place, symmetric=symmetric)
         if place == present:
             words = _AS_IT_WAS
             change = None
-        caught, gone = holds.get((landing.beat % loop.period, *place[1:]), free)
+        catch_offset, throw_offset = holds.get((landing.beat % loop.period, *place[1:]), usual_hold)
         target = Target(
-            begin=landing.beat / loop.period + caught,
-            end=landing.beat / loop.period + gone,
+            begin=landing.beat / loop.period + catch_offset,
+            end=landing.beat / loop.period + throw_offset,
             hand=2 * landing.juggler + landing.hand,
             text=landing.siteswap,
             words=words,
@@ -614,15 +614,16 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
 def _holds_by_landing(
     animation: Animation, loop: Pattern
 ) -> dict[tuple[int, int, int], tuple[float, float]]:
-    """Return from when to when each prop that lands is held, as the ladder shows it.
+    """Return the start and end of the hold after each landing, as the ladder shows them.
 
     Args:
-        animation: of a pattern.
+        animation: animation of a pattern.
         loop: its full loop.
 
     Returns:
-        The catch and the next throw, in loops after the beat of the landing, by that beat within
-        the loop, in parts of beats, juggler and hand. Props that stay in a hand do not land.
+        For each landing (beat within the loop in parts of beats, juggler, hand) the times of the
+        catch and of the next throw, in loops after that beat. Props that stay in a hand do not
+        land.
     """
     choreography = animation.choreography
     timeline = Timeline(animation.score, choreography, loops=1)
@@ -630,20 +631,22 @@ def _holds_by_landing(
     for flight in timeline.flights:
         throw = loop.throws[timeline.throw_number(flight.index)]
         beat = throw.beat + throw.value
-        hold = float(choreography.flights.carry[flight.index]) / choreography.duration
+        hold_loops = float(choreography.flights.carry[flight.index]) / choreography.duration
         # The next throw is less than half a loop away from its beat: by whole loops it is the one
         # of this beat.
-        gone = flight.catch_time / choreography.duration + hold - beat / loop.period
-        gone -= round(gone)
-        holds[beat % loop.period, throw.to_juggler, throw.to_hand] = gone - hold, gone
+        throw_offset = flight.catch_time / choreography.duration + hold_loops - beat / loop.period
+        throw_offset -= round(throw_offset)
+        holds[beat % loop.period, throw.to_juggler, throw.to_hand] = (
+            throw_offset - hold_loops,
+            throw_offset,
+        )
     return holds
 
 
 def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iterator[Target]:
-    """Yield the catches that a flight of events may have in place of its own.
+    """Yield the catches at which a flight of events may land instead of its own.
 
-    To land at the catch of another flight, it exchanges catches with that flight. Both must then
-    last `MIN_FLIGHT` or more.
+    The flight exchanges catches with another one; both must then last at least `MIN_FLIGHT`.
 
     Args:
         animation: the animation of events, without a pattern.
@@ -664,15 +667,16 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     own_catch_time = catch_times[throw]
 
     # Each flight is repeated in every loop. Take the repeat whose catch is nearest in time to that
-    # of this flight; it is `laps` loops later than in the list, or earlier if negative.
-    laps = np.round((own_catch_time - catch_times) / loop)
-    shifted_catch_times = catch_times + laps * loop
+    # of this flight; it is `loops_after_throw` loops later than in the list, or earlier if
+    # negative.
+    loops_later = np.round((own_catch_time - catch_times) / loop)
+    shifted_catch_times = catch_times + loops_later * loop
 
     # Once both have exchanged their catches, this flight lasts from its own throw to the other
     # catch, and the other from its throw to this catch. The shorter one decides; a negative
     # duration means a catch before the throw.
     shorter_duration = np.minimum(
-        shifted_catch_times - own_throw_time, own_catch_time - throw_times - laps * loop
+        shifted_catch_times - own_throw_time, own_catch_time - throw_times - loops_later * loop
     )
     distances = np.abs(shifted_catch_times - own_catch_time)
     nearest = np.argsort(distances, kind="stable")[:_MAX_TARGETS]
@@ -682,7 +686,7 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
         catch_time = float(shifted_catch_times[flight])
         words = _("{end:.2f} s in the air", end=catch_time - float(own_throw_time))
         # A catch is named by the flight that follows it, with which the caught prop is thrown next.
-        change: Change | None = _aim_change(throw, int(following[flight]), symmetric=symmetric)
+        change: Change | None = _landing_change(throw, int(following[flight]), symmetric=symmetric)
         if flight == throw:
             words = _AS_IT_WAS
             change = None
@@ -699,13 +703,13 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
         )
 
 
-def _aim_change(throw: int, at: int | tuple[int, int, int], *, symmetric: bool) -> Change:
-    """Return the change by which a throw lands elsewhere.
+def _landing_change(throw: int, at: int | tuple[int, int, int], *, symmetric: bool) -> Change:
+    """Return the edit that lets a throw land elsewhere.
 
     Args:
         throw: index as for `landing_targets`.
-        at: the at of a pattern: beat in parts of beats, juggler and hand where the throw lands. Of
-            events: index of the flight that follows the catch.
+        at: where the throw lands: in a pattern the beat, in parts of beats, juggler and hand; in
+            events the index of the flight that begins after the catch.
         symmetric: whether its repeats and mirror images change along.
     """
     return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
@@ -724,24 +728,24 @@ _FINE_DWELL_STEP = 0.01  # beats
 
 @dataclass
 class LadderDrag:
-    """A handle that is held by the mouse.
+    """A press of the mouse on a handle, which becomes a drag once the mouse has moved.
 
     Args:
         handle: the handle as it was when the mouse went down.
-        lap: number of the loop of its throw, among those that are drawn.
+        loop_number: number of the loop of its throw, among those that are drawn.
         start: where the mouse went down, [pixels].
-        view: where the ladder was then; its scale is used for the whole drag.
-        before: the animation then.
+        view: place and scale of the ladder at the press; the scale is used for the whole drag.
+        before: the animation at the press.
         has_moved: whether the mouse has moved farther than in a click.
-        limits: in time, of the events that are dragged, by their rows; None for other handles.
-        seconds: how much later these events are now than before, [s].
-        targets: where a throw may land; empty for other handles.
-        target: where it lands now; None before the first change.
-        last_input: where the mouse was last, [pixels], and whether it moved finely.
+        limits: allowed times of the dragged events, by their rows; None for other handles.
+        seconds: present shift of these events in time, [s]; positive is later.
+        targets: places where the dragged throw may land; empty for other handles.
+        target: the present one of `targets`; None before the first change.
+        last_input: position of the mouse in the last call, [pixels], and the flag `fine`.
     """
 
     handle: LadderHandle
-    lap: int
+    loop_number: int
     start: Point
     view: TapeView
     before: Animation
@@ -764,8 +768,8 @@ class LadderEditor:
     def __init__(self, model: Model, editor: EditController) -> None:
         self._model = model
         self.editor = editor
-        self.held: LadderDrag | None = None
-        """The handle that the mouse holds."""
+        self.active_drag: LadderDrag | None = None
+        """The pressed or dragged handle; None while the mouse button is up."""
         self.view: TapeView | None = None
         """Where the ladder was drawn last."""
         self.menu_place: Point = (0.0, 0.0)
@@ -795,120 +799,116 @@ class LadderEditor:
         """The handle on the ladder that was chosen last."""
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
-    def press(self, view: TapeView, index: int, lap: int, mouse: Point, *, adds: bool) -> None:
-        """Choose a handle and take hold of it, as the mouse goes down on it.
+    def press(
+        self, view: TapeView, index: int, loop_number: int, mouse: Point, *, adds: bool
+    ) -> None:
+        """Select a handle as the mouse goes down on it, and set `active_drag`.
 
         Args:
             view: place and scale of the ladder.
             index: the index of the handle in `handles().handles`.
-            lap: number of the visible loop in which it was pressed.
-            mouse: its place, [pixels].
-            adds: whether other handles stay chosen; then a chosen handle is unselected instead.
+            loop_number: number of the visible loop in which it was pressed.
+            mouse: position of the mouse, [pixels].
+            adds: whether other handles stay selected; then a selected handle is deselected instead.
         """
         handle = self.handles().handles[index]
-        # A press on one of several chosen handles must not unselect the others, as it may begin a
+        # A press on one of several selected handles must not deselect the others, as it may begin a
         # drag of all of them.
         if adds or handle.handle not in self.editor.selection:
             self.editor.choose(handle.handle, LADDER, adds=adds)
         self.editor.place = LADDER
-        # The handle lies `laps` loops after its throw, so its throw is in an earlier loop.
-        self.held = LadderDrag(
+        # The drag notes the loop of the throw, which may be earlier than that of the handle.
+        self.active_drag = LadderDrag(
             handle,
-            lap=lap - handle.laps,
+            loop_number=loop_number - handle.loops_after_throw,
             start=mouse,
             view=view,
             before=self._model.animation,
         )
 
     def drag(self, mouse: Point, *, fine: bool, scale: float) -> None:
-        """Let the handle that the mouse holds, if any, follow it.
+        """Change the pattern as the pressed handle is dragged to the mouse; do nothing without one.
 
-        Changes the pattern: the landing of a throw, the dwell of all holds, or the times of keys of
-        bodies or of all chosen events. Each call starts from the pattern as it was when the drag
-        began, so changes do not add up.
+        The kind of the handle decides on the change: the landing of a throw, the dwell of all
+        holds, or the times of a body key or of all selected events. Each call starts from the
+        pattern at the press, so changes do not add up.
 
         Args:
-            mouse: its place, [pixels].
+            mouse: position of the mouse, [pixels].
             fine: whether the handle moves more slowly than the mouse, in smaller steps.
             scale: the scale of the user interface, by which the distance of a click is multiplied.
         """
-        held = self.held
-        if held is None:
+        drag = self.active_drag
+        if drag is None:
             return
-        if not held.has_moved:
-            # `_CLICK_DISTANCE` pixels at scale 1 may be moved in a click.
-            if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
+        if not drag.has_moved:
+            if math.dist(mouse, drag.start) < _CLICK_DISTANCE * scale:
                 return  # still a click
-            self._begin(held)
+            self._begin_drag(drag)
         # The drag was cancelled by a key, or the mouse has not moved since the last frame.
-        if not self.editor.is_dragging or held.last_input == (mouse, fine):
+        if not self.editor.is_dragging or drag.last_input == (mouse, fine):
             return
-        held.last_input = mouse, fine
+        drag.last_input = mouse, fine
 
-        seconds_dragged = (mouse[0] - held.start[0]) / held.view.pixels_per_second
+        seconds_dragged = (mouse[0] - drag.start[0]) / drag.view.pixels_per_second
         if fine:
-            # With Shift the handle moves at `_FINE_DRAG_SPEED` of the mouse's speed; steps are in
-            # [s].
             seconds_dragged *= _FINE_DRAG_SPEED
-        if held.handle.kind == HandleKind.LANDING:
-            self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
-        elif held.handle.kind == HandleKind.HOLD:
+        if drag.handle.kind == HandleKind.LANDING:
+            self._choose_target(
+                drag, nearest_target(drag, self.handles(), self.view or drag.view, mouse)
+            )
+        elif drag.handle.kind == HandleKind.HOLD:
             # The bar of a hold begins at the catch and ends at the throw, which stays. Dragged to
             # the right, the catch is later and the dwell shorter: hence the minus sign below.
-            beats = seconds_dragged * held.before.choreography.bps
-            self.editor.drag(_dwell_change(held.before, -beats, fine=fine))
-        elif isinstance(held.handle.handle, BodyHandle):
+            beats = seconds_dragged * drag.before.choreography.bps
+            self.editor.drag(_dwell_change(drag.before, -beats, fine=fine))
+        elif isinstance(drag.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
-            time = held.handle.time + round(seconds_dragged / step) * step
+            time = drag.handle.time + round(seconds_dragged / step) * step
             symmetric = self.editor.symmetric
-            self.editor.drag(_body_change(held.handle.handle, time, symmetric=symmetric))
-        elif held.limits:
+            self.editor.drag(_body_change(drag.handle.handle, time, symmetric=symmetric))
+        elif drag.limits:
             step = FINE_STEP if fine else _DRAG_STEP
-            seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
-            if seconds == held.seconds and self._model.animation is not held.before:
+            seconds = allowed_shift(drag.before, drag.limits, round(seconds_dragged / step) * step)
+            if seconds == drag.seconds and self._model.animation is not drag.before:
                 return  # this shift is shown already; the first step of a drag is always made
-            held.seconds = seconds
-            self.editor.drag(self._shift_change(held.before, tuple(held.limits), seconds))
-            self._keep_chosen(held.before, held.limits, seconds)
+            drag.seconds = seconds
+            self.editor.drag(self._shift_change(drag.before, tuple(drag.limits), seconds))
+            self._reselect_moved_events(drag.before, drag.limits, seconds)
 
     def release(self) -> None:
-        """Keep what was dragged, as the mouse comes up; does nothing if no handle is held.
+        """End the press or drag, as the mouse button comes up; a drag keeps its change.
 
         A click, without a drag, goes to the time of the handle if playback is paused.
         """
-        held = self.held
-        self.held = None
-        if held is None:
+        drag = self.active_drag
+        self.active_drag = None
+        if drag is None:
             return
-        if held.has_moved:
+        if drag.has_moved:
             self.editor.end_drag()
         else:  # a click
-            self._go_to(held.handle)
+            self._go_to(drag.handle)
 
-    def _begin(self, held: LadderDrag) -> None:
-        """Begin a drag: find the targets of a throw, or the limits in time of events.
+    def _begin_drag(self, drag: LadderDrag) -> None:
+        """Turn a press into a drag: set `has_moved`, and `targets` or `limits` of the handle.
 
-        Handles of bodies and holds have neither.
+        Throws get targets, events get limits; handles of bodies and holds have neither.
 
         Args:
-            held: the drag; its `targets` (places where a throw may land) or `limits` (times, [s])
-                are filled in.
+            drag: the press, which is changed.
         """
-        held.has_moved = True
-        self.editor.begin_drag(held.handle.kind.name.lower())
-        if isinstance(held.handle.handle, ThrowHandle):
-            held.targets = landing_targets(
-                held.before, held.handle.handle.throw, symmetric=self.editor.symmetric
+        drag.has_moved = True
+        self.editor.begin_drag(drag.handle.kind.name.lower())
+        if isinstance(drag.handle.handle, ThrowHandle):
+            drag.targets = landing_targets(
+                drag.before, drag.handle.handle.throw, symmetric=self.editor.symmetric
             )
-        elif isinstance(held.handle.handle, EventHandle):
-            held.limits = self._limits()
+        elif isinstance(drag.handle.handle, EventHandle):
+            drag.limits = self._time_limits()
 
-    def _limits(self) -> dict[int, TimeLimits]:
-        """Return between which times each chosen event can be moved.
-
-        Returns:
-            Limits by the row of the event in `events`.
-        """
+    def _time_limits(self) -> dict[int, TimeLimits]:
+        """Return the allowed times of each selected event, by its row in `events`."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
         count = len(self._model.animation.choreography.events.time)
@@ -920,19 +920,19 @@ class LadderEditor:
         ]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
-    def _aim(self, held: LadderDrag, target: Target | None) -> None:
-        """Let the dragged throw land at a target, unless it does already; None does nothing."""
-        if target is not None and target != held.target:
-            held.target = target
+    def _choose_target(self, drag: LadderDrag, target: Target | None) -> None:
+        """Let the dragged throw land at a target, unless it lands there already or it is None."""
+        if target is not None and target != drag.target:
+            drag.target = target
             # A target without a change is the original landing: back to the pattern before.
-            self.editor.drag(target.change or (lambda _: held.before))
+            self.editor.drag(target.change or (lambda _: drag.before))
 
     def _shift_change(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
-        """Return the change that moves events in time by a common shift.
+        """Return the edit that moves events in time by a common shift.
 
         Args:
-            before: the animation whose events these are.
-            events: their rows, at least one.
+            before: the animation with the events.
+            events: rows of the events, at least one.
             seconds: the shift, [s]; positive is later.
         """
         # The editor has two operations: several events are moved by a shift, one to a time.
@@ -942,18 +942,17 @@ class LadderEditor:
         time = float(before.choreography.events.time[events[0]]) + seconds
         return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
 
-    def _keep_chosen(
+    def _reselect_moved_events(
         self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float
     ) -> None:
-        """Let events that were moved stay chosen.
+        """Select the events that were moved, whose rows may have changed.
 
-        Events are sorted by time, so their rows may have changed: each is found again by its hand
-        and its new time.
+        Events are sorted by time; each is found again by its hand and its new time.
 
         Args:
             before: the animation before the move.
-            events: their rows in it.
-            seconds: by which they were moved, [s].
+            events: rows of the events in `before`.
+            seconds: the shift of the move, [s].
         """
         old = before.choreography.events
         now = self._model.animation.choreography
@@ -963,13 +962,13 @@ class LadderEditor:
         )
 
     def step(self, steps: int) -> None:
-        """Choose the handle a number of steps further in time, cyclically, and go to its time.
+        """Select the handle a number of places later in the loop, cyclically, and go to its time.
 
-        While none is chosen, it is the next one from the present time on if `steps` is positive, or
-        the one before that if it is negative, however many steps these are.
+        Without a selection, select the next handle from the present time on if `steps` is positive,
+        else the one before the present time.
 
         Args:
-            steps: positive for later handles, negative for earlier ones.
+            steps: number of handles; negative for earlier ones.
         """
         handles = self.handles().handles
         chosen = self.chosen
@@ -991,15 +990,14 @@ class LadderEditor:
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, *, fine: bool) -> None:
-        """Move the chosen handles in time, or change the landing of a throw or the dwell.
+        """Handle an arrow key: move the selected events, or change a throw, a hold or a body key.
 
-        The handle that was chosen last decides what is done; only events are moved together. For
-        events and bodies, up and down do nothing.
+        The handle that was selected last decides on the change; only events are moved together.
 
         Args:
             right: 1 for a step later, -1 for one earlier, 0 if `up` is not 0.
-            up: of a throw, 1 adds a period to its value and -1 takes one away; of a hold, 1
-                lengthens and -1 shortens it.
+            up: 1 adds a period to a throw and lengthens a hold, -1 does the reverse; ignored for
+                events and bodies.
             fine: whether the step is a small one.
         """
         chosen = self.chosen
@@ -1022,12 +1020,12 @@ class LadderEditor:
             )
         elif right:
             before = self._model.animation
-            limits = self._limits()
+            limits = self._time_limits()
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
             if self.editor.apply(
                 self._shift_change(before, tuple(limits), seconds), "time", merges_undo=True
             ):
-                self._keep_chosen(before, limits, seconds)
+                self._reselect_moved_events(before, limits, seconds)
 
     def remove(self) -> None:
         """Remove the point of a hand or key of a body that was chosen last.
@@ -1069,8 +1067,8 @@ class LadderEditor:
             place: the place of the menu, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.
-            time: in the loop, at which the mouse is, [s]; None for the whole pattern. Unused if
-                there is a handle.
+            time: time in the loop, at which the mouse is, [s]; None for the whole pattern. Unused
+                if there is a handle.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
@@ -1082,9 +1080,9 @@ class LadderEditor:
         Menus of handles and times end with a line that opens the menu for the whole pattern.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+            handle: the handle, with the event, throw or body key that it moves;
                 None if none was clicked.
-            place: place of the mouse, [pixels].
+            place: position of the mouse, [pixels].
             hand: the hand on whose line the mouse is, 2 · juggler + side; used only with a time.
             time: time in the loop at which the mouse is, [s]; None away from the lines.
         """
@@ -1094,7 +1092,7 @@ class LadderEditor:
         lines = tuple[Entry, ...]()
         if handle is not None:
             title = self.handles().describe(handle)
-            lines = self._lines_of(handle)
+            lines = self._menu_entries(handle)
         elif time is not None:
             title = sentence(
                 _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
@@ -1106,11 +1104,11 @@ class LadderEditor:
             )
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
-    def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
+    def _menu_entries(self, handle: LadderHandle) -> tuple[Entry, ...]:
         """Return the lines of the menu of a handle; none for holds and throws without an arrow.
 
         Args:
-            handle: on the ladder: of a throw, an event of a hand, or a place of a body.
+            handle: handle on the ladder: of a throw, an event of a hand, or a place of a body.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1122,7 +1120,7 @@ class LadderEditor:
             for arrow in self.handles().handles:
                 is_thrown_here = (arrow.time, arrow.hand) == (handle.time, handle.hand)
                 if arrow.kind == HandleKind.LANDING and is_thrown_here:
-                    return self._lines_of(arrow)
+                    return self._menu_entries(arrow)
             return ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
@@ -1134,16 +1132,15 @@ class LadderEditor:
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
-        """Let a throw land at the next target to the right or left, or periods later or earlier.
+        """Move the landing of a throw by a number of targets, or of periods.
 
-        If there is no such target, `error` of the model says so.
+        If there is no such target, `error` of the model is set.
 
         Args:
             throw: index into the throws of the full loop; for events without a pattern, into the
                 flights.
-            right: how many targets further on, in their order by time; negative for earlier ones.
-            up: how many periods to add to the value of the throw, negative to take away. If it is
-                not 0, `right` is ignored.
+            right: number of targets, in their order by time; negative for earlier ones.
+            up: number of periods; negative for earlier. If it is not 0, `right` is ignored.
         """
         symmetric = self.editor.symmetric
         if up:
@@ -1162,12 +1159,12 @@ class LadderEditor:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
-        """Go to the time of a handle if playback is paused.
+        """Seek to the time of a handle if playback is paused.
 
-        Not for the head of an arrow, which stands for a throw and not for a time.
+        An arrowhead is ignored, as it stands for a throw and not for a time.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
+            handle: any handle on the ladder.
         """
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
@@ -1179,64 +1176,64 @@ class LadderEditor:
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
-    """Limit a common shift of events in time to what each of them allows.
+    """Return the shift in time that is nearest to a wanted one and allowed for all events.
 
     Args:
         animation: the animation with the events.
-        limits: of each event that is to be moved, by its row in `events`.
+        limits: allowed times of each event that is moved, by its row in `events`.
         seconds: the wanted shift, [s]; positive is later.
 
     Returns:
-        The smallest of the shifts that bring each event as near to its wanted time as its own
-        limits allow, [s]; 0 without events.
+        The shift, [s]; 0 without events.
     """
     times = animation.choreography.events.time
     shifts = [
         limit.nearest(float(times[event]) + seconds) - float(times[event])
         for event, limit in limits.items()
     ]
-    # The event with the least room decides for all.
+    # The event with the narrowest limits decides for all.
     return min(shifts, key=abs, default=0.0)
 
 
 def nearest_target(
-    held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point
+    drag: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point
 ) -> Target | None:
-    """Return the target that is nearest to the mouse on the ladder; None without targets.
+    """Return the target of a drag that is nearest to the mouse; None without targets.
 
     Args:
-        held: a drag of a handle: where it began and what it has changed; here of a throw.
+        drag: the drag of a throw.
         handles: the handles of the ladder as it is now.
         view: place and scale of that ladder.
-        mouse: its place, [pixels].
+        mouse: position of the mouse, [pixels].
     """
 
     def distance(target: Target) -> float:
-        """Return the distance of the mouse from the span for dropping the head, [pixels].
-
-        The span is a horizontal line at the height of the catching hand.
-        """
+        """Return the distance of the mouse from the horizontal span of a target, [pixels]."""
         mouse_x, mouse_y = mouse
-        begin, end, y = target_place(target, held, handles, view)
+        begin, end, y = target_place(target, drag, handles, view)
         distance = math.hypot(mouse_x - min(max(mouse_x, begin), end), mouse_y - y)
-        # The head lies before the end of its arrow, and another hold may be nearer there: where it
-        # was taken hold of means the present landing, too.
-        return min(distance, math.dist(mouse, held.start)) if target.change is None else distance
+        # The arrowhead is before the end of its arrow, perhaps nearer to another hold: the place of
+        # the press chooses the present landing, too.
+        return min(distance, math.dist(mouse, drag.start)) if target.change is None else distance
 
-    return min(held.targets, key=distance, default=None)
+    return min(drag.targets, key=distance, default=None)
 
 
 def target_place(
-    target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView
+    target: Target, drag: LadderDrag, handles: LadderHandles, view: TapeView
 ) -> tuple[float, float, float]:
-    """Return where the span of a target begins and ends, and its height, [pixels].
+    """Return the horizontal span of a target in the window: left, right and y, [pixels].
 
-    The arguments are those of `nearest_target`.
+    Args:
+        target: one of the targets of the drag.
+        drag: the drag of a throw.
+        handles: the handles of the ladder as it is now.
+        view: place and scale of that ladder.
     """
-    # Along the ladder at the scale of when the drag began: a changed throw may change the length of
-    # the loop, and targets must not move away under the mouse. Across it as it is drawn now.
-    begin = held.view.x_of(target.begin, held.lap)
-    end = held.view.x_of(target.end, held.lap)
+    # x at the scale of the press: a changed throw may change the length of the loop, and targets
+    # must not move away under the mouse. y as the ladder is drawn now.
+    begin = drag.view.x_of(target.begin, drag.loop_number)
+    end = drag.view.x_of(target.end, drag.loop_number)
     return begin, end, view.y_of(handles.lines[target.hand])
 
 
@@ -1245,7 +1242,7 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
 
     Args:
         before: the animation to change.
-        beats: to add to the dwell of all holds.
+        beats: beats to add to the dwell of all holds.
         fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
     """
     row = quantity_named("dwell")

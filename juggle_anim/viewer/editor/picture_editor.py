@@ -72,16 +72,16 @@ class KeyStep(NamedTuple):
     away: int = 0
 
 
-class Sight(NamedTuple):
-    """A line of sight.
+class Ray(NamedTuple):
+    """A ray from the camera into the world.
 
     Attributes:
         start: shape (3,), in the world, [m].
-        along: shape (3,), of length 1.
+        direction: shape (3,), of length 1.
     """
 
     start: Floats
-    along: Floats
+    direction: Floats
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class View:
 
     Args:
         camera: the camera of the picture.
-        place: in the window.
+        place: place in the window.
         scale: the scale of the window.
     """
 
@@ -110,9 +110,9 @@ class View:
         """
         return project_points(places, self.camera, self.place, self._matrix)
 
-    def sight_through(self, x: float, y: float) -> Sight:
-        """The line of sight through a point of the window, [pixels]."""
-        return sight_line(x, y, self.camera, self.place)
+    def ray_through(self, x: float, y: float) -> Ray:
+        """Return the ray from the camera through a point of the window, [pixels]."""
+        return view_ray(x, y, self.camera, self.place)
 
     def drag_normal(self, axes: Floats, place: Floats) -> int:
         """Return the axis of a body that is normal to the plane in which a hand is dragged.
@@ -128,17 +128,17 @@ class View:
         # Where the hand is in the window, [pixels], and the ray from the camera through it: the
         # plane faces that ray as far as an axis of the body allows.
         x, y = self.to_window(place[None])[0]
-        return facing_axis(axes, self.sight_through(x, y).along)
+        return facing_axis(axes, self.ray_through(x, y).direction)
 
 
-def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
-    """Return the line of sight through a point of the window, in the world frame.
+def view_ray(x: float, y: float, camera: Camera, place: Rectangle) -> Ray:
+    """Return the ray through a point of the window, in the world frame.
 
-    It is the inverse of `project_points`: all points on the line are seen at that point. It starts
-    at the camera, or in an orthographic picture beside the camera in its plane.
+    It is the inverse of `project_points`: all points on the ray are projected to that point. The
+    ray starts at the camera, or in an orthographic picture at a point of the camera's image plane.
 
     Args:
-        x, y: of the point, [pixels], y downward.
+        x, y: position of the point, [pixels], y downward.
         camera: the camera of the picture.
         place: the place of the picture in the window, [pixels].
     """
@@ -146,7 +146,7 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
     device_x = 2 * (x - place.left) / place.width - 1
     device_y = 1 - 2 * (y - place.top) / place.height
 
-    # The line in the camera's frame (x right, y up, looking along −z), from the inverse of the
+    # The ray in the camera's frame (x right, y up, looking along −z), from the inverse of the
     # projection P: device_x = (P00 x + P02 z) / w, device_y = P11 y / w, where w is −z in
     # perspective, and P33 in an orthographic picture. P02 shifts the picture sideways, for one eye
     # in stereo; orthographic pictures have none.
@@ -156,19 +156,19 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
     if camera.orthographic:
         depth = projection[3, 3]
         start = np.array([device_x * depth / scale_x, device_y * depth / scale_y, 0.0])
-        along = np.array([0.0, 0.0, -1.0])
+        direction = np.array([0.0, 0.0, -1.0])
     else:
         start = np.zeros(3)
-        along = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
+        direction = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
 
     # To the world frame. The view has x_c = R x + t, so x = Rᵀ(x_c − t). `rotation` is Rᵀ.
     view = camera.view()
     rotation = view[:3, :3].T
-    along = rotation @ along
-    return Sight(rotation @ (start - view[:3, 3]), along / np.linalg.norm(along))
+    direction = rotation @ direction
+    return Ray(rotation @ (start - view[:3, 3]), direction / np.linalg.norm(direction))
 
 
-def facing_axis(axes: Floats, along: Floats) -> int:
+def facing_axis(axes: Floats, view_direction: Floats) -> int:
     """Return the axis of a body that is the normal of the plane in which a hand is dragged.
 
     The plane is the vertical one of the body, frontal or sagittal, that faces the camera more. If
@@ -176,22 +176,22 @@ def facing_axis(axes: Floats, along: Floats) -> int:
 
     Args:
         axes: rows are the unit vectors to the left, up and forward, shape (3, 3), world frame.
-        along: direction of sight, shape (3,), of length 1, world frame.
+        view_direction: direction of sight, shape (3,), of length 1, world frame.
 
     Returns:
         `LEFT`, `UP` or `FORWARD`.
     """
-    cosines = np.abs(axes @ along)  # between each axis and the line of sight
+    cosines = np.abs(axes @ view_direction)  # between each axis and the line of sight
     if cosines[UP] > _SIN_ELEVATION_FROM_ABOVE:
         return UP
     return LEFT if cosines[LEFT] > cosines[FORWARD] else FORWARD
 
 
-def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
-    """Return where a line of sight meets a plane.
+def ray_plane_intersection(ray: Ray, point: Floats, normal: Floats) -> Floats | None:
+    """Return the point at which a ray meets a plane.
 
     Args:
-        sight: line of sight, world frame.
+        ray: from the camera, world frame.
         point: any point of the plane, shape (3,), [m], world frame.
         normal: the normal of the plane, shape (3,), of length 1, world frame; its sign does not
             matter.
@@ -200,37 +200,36 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
         Shape (3,), [m], world frame. None if the line is parallel to the plane, or meets it only
         behind the camera.
     """
-    cosine = float(sight.along @ normal)
-    # Cosine between sight and normal below which the sight misses the plane.
+    cosine = float(ray.direction @ normal)
     if abs(cosine) < _PARALLEL:  # also avoids a division by 0 below
         return None
     # The plane is (x − point) · normal = 0, and x = start + distance · along.
-    distance = float((point - sight.start) @ normal) / cosine
-    return sight.start + distance * sight.along if distance > 0 else None
+    distance = float((point - ray.start) @ normal) / cosine
+    return ray.start + distance * ray.direction if distance > 0 else None
 
 
-def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
-    """Return where a line comes nearest to a line of sight.
+def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
+    """Return the parameter of the point on a line that is nearest to a ray.
 
-    With w from the start of sight to the point, and the directions a (line) and s (sight), both of
-    length 1, that is at ((s·w)(a·s) − a·w) / (1 − (a·s)²) along the line.
+    With w from the start of the ray to `point`, and the unit vectors a (line) and s (ray), it is
+    ((s·w)(a·s) − a·w) / (1 − (a·s)²).
 
     Args:
-        sight: line of sight, world frame.
-        point: on the line, shape (3,), [m], world frame.
+        ray: from the camera, world frame.
+        point: point on the line, shape (3,), [m], world frame.
         axis: direction of the line, shape (3,), of length 1.
 
     Returns:
-        Signed distance along the line from the point, [m]. None if the line is too foreshortened:
-        then a pixel would be a long way.
+        Signed distance along the line from `point`, [m]. None if the line is so foreshortened that
+        a pixel would be a long way.
     """
-    to_point = point - sight.start
-    cosine = float(axis @ sight.along)
+    to_point = point - ray.start
+    cosine = float(axis @ ray.direction)
     sine_squared = 1 - cosine**2
     # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if sine_squared < _MIN_SIN_TO_SIGHT**2:
         return None
-    return float((sight.along @ to_point) * cosine - axis @ to_point) / sine_squared
+    return float((ray.direction @ to_point) * cosine - axis @ to_point) / sine_squared
 
 
 def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
@@ -249,7 +248,7 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     # Its direction in the picture, from a point 0.1 m farther along the axis.
     base, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
     direction = ahead - base
-    cosine = float(axis @ view.sight_through(*base).along)
+    cosine = float(axis @ view.ray_through(*base).direction)
     # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
         # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
@@ -319,7 +318,7 @@ class Drag:
         """Return where the mouse drags a hand to.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
 
         Returns:
@@ -329,61 +328,60 @@ class Drag:
         normal = self.frame.axes[self.normal]
         if self.in_depth:
             return self.frame.to_body(self.place + self._depth(x, y, view, normal) * normal)
-        place = self._on_plane(x, y, view, normal)
+        place = self._dragged_in_plane(x, y, view, normal)
         return None if place is None else self.frame.to_body(place)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where the mouse drags what stands on the floor, in the world, shape (3,), [m].
+        """Return the place of a handle dragged over the floor, in the world, shape (3,), [m].
 
         None if the mouse points above the horizon.
         """
-        return self._on_plane(x, y, view, _UPWARD)
+        return self._dragged_in_plane(x, y, view, _UPWARD)
 
-    def _on_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
-        """Return where the handle is dragged to in a plane, shape (3,), [m], world frame.
+    def _dragged_in_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
+        """Return the place of the handle dragged in a plane, in the world, shape (3,), [m].
 
-        The handle keeps its distance from the mouse within the plane, so that it does not jump when
-        it was pressed beside its middle. None if the mouse points, or pointed, past the plane.
+        The offset between handle and mouse in the plane is kept, so that the handle does not jump
+        if it was pressed beside its centre. None if the ray of the mouse, now or at the press,
+        misses the plane.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
         """
         pressed, now = (
-            on_plane(view.sight_through(*mouse), self.place, normal)
+            ray_plane_intersection(view.ray_through(*mouse), self.place, normal)
             for mouse in (self.mouse, (x, y))
         )
         return None if pressed is None or now is None else self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
-        """Return how far the mouse drags along an axis, [m], positive in the axis's direction.
+        """Return the signed distance by which the mouse drags a handle along an axis, [m].
 
-        The handle follows the mouse along the axis as seen in the picture. If the axis points
-        nearly at the camera, the mouse moves it by going up and down instead: up leads away from
-        the camera.
+        The handle stays under the mouse as seen in the picture. If the axis points nearly at the
+        camera, the vertical movement of the mouse is used instead: up leads away from the camera.
 
         Args:
-            x, y: of the mouse now, [pixels], y downward.
+            x, y: position of the mouse now, [pixels], y downward.
             view: the picture.
             axis: shape (3,), of length 1, world frame.
         """
-        sight = view.sight_through(*self.mouse)
-        pressed_at = along_line(sight, self.place, axis)
-        now_at = along_line(view.sight_through(x, y), self.place, axis)
+        ray = view.ray_through(*self.mouse)
+        pressed_at = nearest_on_line(ray, self.place, axis)
+        now_at = nearest_on_line(view.ray_through(x, y), self.place, axis)
         if pressed_at is not None and now_at is not None:
             return now_at - pressed_at
 
-        # The axis points nearly at the camera. The mouse then moves the handle by as many metres as
-        # its way in pixels means at the distance of the handle; that scale comes from a point 1 m
-        # beside the handle, across the line of sight.
-        sideways = np.cross(sight.along, _UPWARD)
+        # The axis points nearly at the camera: convert pixels to metres at the distance of the
+        # handle, by a point 1 m to the side of it.
+        sideways = np.cross(ray.direction, _UPWARD)
         sideways /= np.linalg.norm(sideways)
         handle, beside = view.to_window(np.array([self.place, self.place + sideways]))
         metres_per_pixel = 1.0 / float(np.hypot(*(beside - handle)))
         # Negative if the axis leads toward the camera, as moving the mouse up leads away from it.
-        return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
+        return math.copysign(metres_per_pixel, float(axis @ ray.direction)) * (self.mouse[1] - y)
 
 
 @dataclass(frozen=True)
@@ -463,7 +461,7 @@ def _snapped(value: float, step: float, *, within: float, fine_step: float) -> f
 def dragged_hand(
     drag: Drag, mouse: tuple[float, float], view: View, start: Animation, *, snaps: bool
 ) -> tuple[Floats, dict[int, str]]:
-    """Return how far a hand is dragged, and to what it snaps.
+    """Return the vector by which a hand is dragged, and the reasons for which it snaps.
 
     Args:
         drag: the drag of an event of the hand.
@@ -474,14 +472,14 @@ def dragged_hand(
             centimetres.
 
     Returns:
-        step: from where the event was in `start`, shape (3,), [m], in the frame of its body.
-        guides: by index of each coordinate that snapped, to what: "zero", or "partner" for the
+        step: from the place of the event in `start`, shape (3,), [m], in the frame of its body.
+        guides: for the index of each coordinate that snapped: "zero", or "partner" for the
             coordinate of the other hand.
     """
     place = drag.hand_at(*mouse, view)
     point = drag.point
     guides = dict[int, str]()
-    if place is None:  # the mouse points past the plane: the hand stays
+    if place is None:  # the ray of the mouse misses the plane: the hand stays
         return np.zeros(3), guides
     # Snapping is in coordinates that mirror images have alike: outward, up and forward. `LEFT`,
     # `UP` and `FORWARD` are indices of both these and those of the body.
@@ -497,7 +495,7 @@ def dragged_hand(
 def dragged_body(
     drag: Drag, mouse: tuple[float, float], view: View, *, snaps: bool, symmetric: bool = False
 ) -> Change | None:
-    """Return the change by which a body follows the mouse, or turns to it.
+    """Return the edit that moves a body to the mouse, or turns it to the mouse.
 
     Args:
         drag: the drag of a body's ring or heading.
@@ -507,7 +505,7 @@ def dragged_body(
         symmetric: whether its mirror images move along.
 
     Returns:
-        The change. None if the mouse is above the horizon, or the handle is none of a body.
+        The edit; None if the mouse is above the horizon, or the handle is not that of a body.
     """
     place = drag.floor_at(*mouse, view)
     handle = drag.point.handle
@@ -573,10 +571,9 @@ def nudge_step(
 
     Args:
         view: the picture.
-        point: a handle in the picture: its place, and the event or body that it moves; here of a
-            hand.
+        point: the handle of a hand.
         frame: the frame of its body.
-        key: direction of the step, along one of the three ways.
+        key: direction of the step; one of its fields is not 0.
         fine: whether the step is 1 mm, and not 1 cm.
 
     Returns:
@@ -585,10 +582,10 @@ def nudge_step(
     # The direction of the key in the frame of the body, of length 1.
     direction = frame.axes @ _to_world(view, key)
     normal = view.drag_normal(frame.axes, np.array(point.place))
-    # As with the mouse: keys for depth move the hand along the normal of the plane in which it is
-    # dragged, all others within that plane.
+    # As with the mouse: keys for depth move the hand along the normal of the plane in which hands
+    # are dragged, all others within that plane.
     axes = [normal] if key.away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
-    # Of these axes, the one that points most nearly where the key does.
+    # Of these axes, the one nearest to the direction of the key.
     axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
     # Steps are in [m].
@@ -605,14 +602,14 @@ def nudged_body(
     fine: bool,
     symmetric: bool = False,
 ) -> Change:
-    """Return the change by which a key moves a body over the floor, or turns it.
+    """Return the edit by which a key moves a body over the floor, or turns it.
 
-    Bodies stay on the floor, so the keys have other meanings than for hands: up and down move a
-    body away from the camera and toward it, and away and nearer turn it to the left and right.
+    Bodies stay on the floor: `up` moves a body away from the camera (negative: toward it), and
+    `away` turns it to the left (negative: to the right).
 
     Args:
         view: the picture.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        point: the handle of a body.
         frame: the frame of the body.
         key: direction of the step.
         fine: whether the step is small.
@@ -622,13 +619,12 @@ def nudged_body(
     if key.away:
         facing = frame.facing + key.away * (_FINE_KEY_TURN if fine else _KEY_TURN)
         return body_change(point.handle, facing=facing, symmetric=symmetric)
-    # A step along x or z of the world, whichever points more nearly where the key does. Their
-    # indices are those of LEFT and FORWARD.
+    # A step along x or z of the world, whichever is nearer to the direction of the key. LEFT and
+    # FORWARD are the indices of x and z.
     direction = _to_world(view, KeyStep(right=key.right, away=key.up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
-    # A fine step is `_FINE_FLOOR_STEP`, [m]; else bodies go to the next line of the floor's grid,
-    # whose lines are `GRID`, [m], apart.
+
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
     return body_change(point.handle, place, symmetric=symmetric)
 
@@ -648,7 +644,7 @@ def typed_change(
 
     Args:
         animation: the animation with the handle.
-        point: a handle in the picture: its place, and the event or body that it moves.
+        point: the handle.
         numbers: the numbers of a body: heading [rad], right and forward [m]; of a hand: outward, up
             and forward [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
@@ -723,7 +719,7 @@ class PictureEditor:
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
         self._frames_to_skip = 0  # frames before the next step of a drag
-        # The next step of a drag: calls `drag` with the latest place of the mouse.
+        # The next step of a drag: calls `drag` with the latest position of the mouse.
         self._next_step: Callable[[], None] | None = None
         self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
@@ -821,37 +817,38 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """Number of mirror images that move along with what is dragged; 0 outside a drag.
+        """Number of mirror images that move along with the dragged handles; 0 outside a drag.
 
-        That is how many events have moved that are not dragged themselves, or of a body, how many
-        other keys of bodies.
+        For hands, the number of moved events that are not dragged themselves; for a body, the
+        number of other moved keys of bodies.
         """
         start, dragged = self._start
         drag = self.dragged
-        before = start.choreography
-        now = self.animation.choreography
-        # Rows of events are compared before and after. If a change has inserted or removed some,
-        # the same row is another event, so that nothing can be told.
-        if drag is None or len(now.events.time) != len(before.events.time):
+        old_choreography = start.choreography
+        new_choreography = self.animation.choreography
+        # Events are compared row by row, which is impossible if events were inserted or removed.
+        if drag is None or len(new_choreography.events.time) != len(old_choreography.events.time):
             return 0
         if not drag.point.is_of_hand:
-            # Keys have moved if their place or their heading differs. One key is dragged at a time,
-            # which is taken off.
-            steps = now.bodies.position - before.bodies.position
-            turns = now.bodies.facing - before.bodies.facing
+            # Keys have moved if their place or their heading differs. One of them is the dragged
+            # one.
+            steps = new_choreography.bodies.position - old_choreography.bodies.position
+            turns = new_choreography.bodies.facing - old_choreography.bodies.facing
             movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
-            # What differs by less than `_MOVEMENT_TOLERANCE`, [m] or [rad], has not moved.
+
             return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
         dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
-        movements = np.abs(now.events.position - before.events.position).max(axis=1)
-        moved = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
-        return len(set(moved) - dragged_events)
+        movements = np.abs(new_choreography.events.position - old_choreography.events.position).max(
+            axis=1
+        )
+        moved_events = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
+        return len(set(moved_events) - dragged_events)
 
     def hover(self, x: float, y: float, *, is_over_picture: bool) -> None:
-        """Note which handle the mouse is on; during a drag that does not change.
+        """Set `hovered` to the handle under the mouse; unchanged during a drag.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             is_over_picture: whether no card is under it.
         """
         if self._editor.is_dragging:
@@ -867,7 +864,7 @@ class PictureEditor:
         is that handle alone.
 
         Args:
-            point: a handle in the picture: its place, and the event or body that it moves.
+            point: the handle.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -889,15 +886,15 @@ class PictureEditor:
         return depth_arrow(np.array(point.place), axes, self.view)
 
     def on_arrow(self, x: float, y: float) -> bool:
-        """Whether a point of the window is on the tip of that arrow, [pixels]."""
+        """Return whether a point of the window is on the tip of that arrow, [pixels]."""
         arrow = self.arrow()
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 
     def press(self, x: float, y: float, *, adds: bool = False) -> bool:
-        """Take hold of a handle or begin a frame around handles, as the mouse goes down.
+        """Start to drag a handle, or a selection frame around handles, as the mouse goes down.
 
         Args:
-            x, y: of the mouse, [pixels].
+            x, y: position of the mouse, [pixels].
             adds: whether the handle is added to the selection, or taken out of it if it was chosen.
                 Beside handles, whether a frame begins.
 
@@ -928,17 +925,17 @@ class PictureEditor:
         return True
 
     def aim(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
-        """Note where the mouse is while it is down; the next picture drags there as `drag` does."""
+        """Store the mouse position during a drag; `update_drag` then calls `drag` with it."""
         self._next_step = partial(self.drag, x, y, in_depth=in_depth, snaps=snaps)
 
-    def follow(self, last: bool = False) -> None:
-        """Let what is dragged follow the mouse, by at most one step in each frame.
+    def update_drag(self, last: bool = False) -> None:
+        """Apply the pending step of a drag, if any; called once in each frame.
 
-        Called in every frame. After a step that took long, up to `_MAX_SKIPPED` frames pass before
-        the next one, so that pictures stay smooth.
+        After a slow step, up to `_MAX_SKIPPED` frames are skipped before the next one, so that the
+        animation stays smooth.
 
         Args:
-            last: whether the drag ends: then the step is made even if a frame was to be skipped.
+            last: whether the drag ends: the step is then made in any case.
         """
         if self._next_step is None:  # the mouse has not moved
             return
@@ -949,16 +946,16 @@ class PictureEditor:
         self._next_step = None
         began = perf_counter()
         make_step()
-        # For each `_QUICK_STEP`, [s], that a step of a drag takes, a picture goes by without one.
+        # One frame is skipped for each `_QUICK_STEP`, [s], of the duration of the step.
         self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
-        """Move what is dragged to the mouse, or the corner of a frame around handles.
+        """Drag the pressed handle, or the corner of the selection rectangle, to the mouse.
 
         Does nothing before `press`, or before the mouse has moved farther than in a click.
 
         Args:
-            x, y: of the mouse, which is down, [pixels].
+            x, y: position of the mouse, which is down, [pixels].
             in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
             snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
                 grid and quarter turns.
@@ -983,15 +980,15 @@ class PictureEditor:
 
         in_depth = in_depth or drag.by_arrow
         if in_depth != drag.in_depth and not is_body:
-            # Depth was switched on or off. Both kinds of drag measure from where they began, so the
-            # drag begins anew from the present place of hand and mouse.
+            # Dragging in depth was switched on or off: restart the drag at the present place of
+            # hand and mouse.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
             drag.in_depth = in_depth
 
-        # Each step changes the animation as it was when the drag began, so that steps do not add
-        # up; the selection at that time names its events.
+        # Each step is applied to the animation at the start of the drag, so that steps do not add
+        # up; the selection of that time has the matching rows of events.
         start, start_selection = self._start
         symmetric = self._editor.symmetric
         if is_body:
@@ -1005,8 +1002,8 @@ class PictureEditor:
             self._editor.selection = carried_over(start, start_selection, self.animation)
 
     def release(self) -> None:
-        """Keep what was dragged, or choose what is in the frame, as the mouse comes up."""
-        self.follow(last=True)
+        """End a drag and keep its result, or select the handles in the selection rectangle."""
+        self.update_drag(last=True)
         drag = self.dragged
         self.dragged = None
         band = self.band
@@ -1017,8 +1014,8 @@ class PictureEditor:
         elif drag and drag.has_moved:
             self._editor.end_drag()
         elif drag and drag.was_chosen and len(self._editor.selection) == 1:
-            # A click on the only chosen handle chooses the next one at the same place, so that all
-            # handles that cover one another can be reached.
+            # A click on the only selected handle selects the next one at the same place, so that
+            # handles that cover each other can all be reached.
             stack = self.stack_of(drag.point)
             self.choose(stack[(stack.index(drag.point) + 1) % len(stack)].handle)
 
@@ -1033,7 +1030,7 @@ class PictureEditor:
         """Add a point to the path of a hand that is drawn at a place of the window.
 
         Args:
-            x, y: of the place, [pixels].
+            x, y: position of the place, [pixels].
 
         Returns:
             Whether there is a path in reach and a point could be added to it.
@@ -1135,7 +1132,7 @@ class PictureKeys:
         Args:
             model: state of the viewer.
             editor: knows what is chosen, and makes changes.
-            picture: knows the handles in the picture, and drags them.
+            picture: the editor of handles in the picture.
         """
         self._model = model
         self._editor = editor
@@ -1172,7 +1169,7 @@ class PictureKeys:
         }
 
     def step(self, steps: int) -> None:
-        """Choose the handle a number of steps later, cyclically.
+        """Select the handle a number of steps later, cyclically.
 
         Handles of hands come first, in the order of events, and then those of bodies. While none is
         chosen, the number of steps does not matter: it is the handle of a hand whose time is
@@ -1246,7 +1243,7 @@ class PictureKeys:
         If the numbers are refused, the field stays open with the text and the reason.
 
         Args:
-            text: as typed.
+            text: the text as typed.
         """
         entry = self.entry
         self.entry = None
@@ -1309,7 +1306,7 @@ class PictureKeys:
             )
 
     def paste(self) -> None:
-        """Let the chosen hand follow the copied path, mirrored if copied from the other hand.
+        """Apply the copied path to the chosen hand, mirrored if it was copied from the other hand.
 
         The path begins at the last throw of the chosen hand up to the chosen event. Without a
         copied path a notice says so; without a chosen event nothing is done.
@@ -1326,10 +1323,10 @@ class PictureKeys:
             )
 
     def _switch_place(self) -> None:
-        """Let keys choose among the handles of the picture instead of the ladder, or back.
+        """Switch the keys from the handles of the ladder to those of the picture, or back.
 
         Shows handles if they are hidden. Events have handles in both places, so that they stay
-        chosen; anything else is let go, and in the picture a first handle is chosen.
+        chosen; anything else is released, and in the picture a first handle is chosen.
         """
         if not self._editor.shown:
             self._editor.toggle()

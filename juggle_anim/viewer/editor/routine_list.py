@@ -1,4 +1,4 @@
-"""List of a routine: its lines are changed, and a process beside the window lays it out anew."""
+"""List of a routine: its lines are changed, and a process beside the window lays it out again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Thread
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
@@ -32,6 +35,7 @@ from juggle_anim.worker_process import start_worker, step_back
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
+_FIRST_TIMES = 0.0, 1.0, 2.0, 3.0  # s, for which bodies are planned before a routine is shown
 _NEW_LENGTH = "10 s"  # of a pattern that comes into a routine without a length
 
 
@@ -40,8 +44,8 @@ class Row:
     """A line of the list.
 
     Args:
-        text: as it is written.
-        number: of the line in the whole text, from 1.
+        text: the text as it is written.
+        number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
             yet.
         transition: how it is reached, as `RoutineLine.transition`.
@@ -60,11 +64,11 @@ class RoutineList:
     """The lines of the routine that is shown, and what its card and keys do.
 
     Args:
-        model: whose routine it is.
+        model: model whose routine it is.
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin with a hidden list."""
+        """Initialise with a hidden list."""
         self._model = model
         self.chosen = 0
         """Index of the chosen row."""
@@ -112,7 +116,7 @@ class RoutineList:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The lines below the head, also comments and blank ones; empty without a routine."""
-        script = self._followed()
+        script = self._update_script()
         if script is None:
             return ()
 
@@ -164,7 +168,7 @@ class RoutineList:
             self.chosen = playing
 
     def begin(self) -> None:
-        """Begin a routine with the shown pattern and its props: that for 10 s, and then a stop.
+        """Start a routine: the shown pattern with its props for 10 s, and then a stop.
 
         It is laid out by a process; `update` juggles it. A notice says why if that is impossible,
         as for events.
@@ -172,7 +176,7 @@ class RoutineList:
         shown = self._model.animation
         if shown.pattern is None:
             self._model.notice.say(
-                _("A routine needs patterns, but this is made of events"), bad=True
+                _("A routine needs patterns, but this is made of timed events"), bad=True
             )
             return
         self._beginning = shown.score
@@ -189,14 +193,14 @@ class RoutineList:
             playback.seek(row.begins / duration, duration)
 
     def choose_next(self, steps: int) -> None:
-        """Go so many rows further."""
+        """Go a number of rows further."""
         rows = self.rows
         if rows:
             self.scroll_to_chosen = True
             self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
 
     def type_line(self, *, adds: bool = False) -> None:
-        """Begin to type the chosen line anew, or one below it."""
+        """Begin to type the chosen line again, or one below it."""
         rows = self.rows
         if rows:
             self.adds = adds
@@ -206,7 +210,7 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Take the typed line over, in place of the chosen one or as a new one below it.
+        """Apply the typed line, in place of the chosen one or as a new one below it.
 
         An empty new line is not added, and a new pattern without a length lasts 10 s.
 
@@ -254,7 +258,7 @@ class RoutineList:
             self._job = None
 
     def update(self) -> bool:
-        """Juggle a changed routine once it is laid out, or show what is wrong in it.
+        """Play a changed routine once its layout in the background has ended, or show its errors.
 
         Called in every frame.
 
@@ -263,7 +267,7 @@ class RoutineList:
         """
         job = self._job
         result = job.result() if job else None
-        if result is None:  # nothing is laid out, or not yet
+        if result is None:  # no layout was started, or it has not ended yet
             return False
         self._job = None
         if self._waiting:
@@ -332,11 +336,10 @@ class RoutineList:
         else:
             self._model.cards.close(ROUTINE)
 
-    def _followed(self) -> RoutineScript | None:
-        """Return the routine that is juggled; None if what is juggled is no routine.
+    def _update_script(self) -> RoutineScript | None:
+        """Return the juggled routine, or None; also update the list if it is another one.
 
-        If it is another one than at the last call, the list shows its lines from now on, without
-        the problems of the old ones.
+        The list then shows the lines of the new routine, without the problems of the old one.
         """
         script = self.script
         if script is not self._script:
@@ -368,21 +371,20 @@ class RoutineList:
         self._waiting = self._job is not None
         if self._job is None:
             title = self._model.animation.score.title
-            self._job = _Layout(self._text, title, self._model.animation.parameters)
+            self._job = _Layout(self._text, title, self._model.animation.parameters, self._time_in)
 
     def _juggle(self, routine: Animation, beginning: Score | None) -> None:
-        """Go on with a changed routine in the same line, as far from its beginning as before.
+        """Replace the juggled routine by a changed one, at the same time within the same line.
 
-        Does nothing if the routine before is no longer juggled, nor the pattern with which this one
-        begins.
+        Does nothing if neither the routine before nor `beginning` is juggled any longer.
 
         Args:
             routine: the changed routine, with its bodies planned.
-            beginning: the pattern with which it begins; None for a changed one.
+            beginning: for a new routine the pattern from which it was made; None for a changed one.
         """
         model = self._model
-        # Parameters may have changed while the routine was laid out: then it gets the present ones,
-        # in a new animation without a plan. If not, it is used as it is, with its plan.
+        # If parameters have changed while the routine was laid out, use the present ones, in a new
+        # animation without a plan.
         if routine.parameters != model.animation.parameters:
             routine = Animation(routine.score, model.animation.parameters)
         if beginning is not None:
@@ -390,30 +392,39 @@ class RoutineList:
                 self.chosen = 0
                 model.go_to(routine, routine.title)
             return
-        before = self.script
-        after = routine.score.routine
-        now = self.time
-        if before is None or after is None:
+        if self.script is None:
             return
-
-        # The line that is juggled now; -1 if none is, as in a transition.
-        index = next(
-            (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
-        )
-        # The line of the same index in the changed routine, or its last one if it has fewer; the
-        # beginning of the first if none was juggled. If the line is shorter now, its end is not
-        # quite reached, so that the time is still in this line.
-        line = after.lines[min(max(index, 0), len(after.lines) - 1)]
-        elapsed = now - before.lines[index].begins if index >= 0 else 0.0
-        time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
-
-        # Sealed before and after, so that undo takes back this change alone.
+        time = self._time_in(routine)
+        # Seal before and after, so that this change is an undo step of its own.
         model.undo.seal()
         self._keep(model.animation)
         model.change(lambda _: routine, "routine")
         model.undo.seal()
         model.playback.time = time
-        self._followed()
+        self._update_script()
+
+    def _time_in(self, routine: Animation) -> float:
+        """Return the time in a changed routine at which it goes on, [s].
+
+        It is in the same line as now; 0 where no routine is juggled.
+
+        Args:
+            routine: the changed routine.
+        """
+        before = _script(self._model)
+        after = routine.score.routine
+        if before is None or after is None:
+            return 0.0
+        now = self.time
+        # The present line; -1 if there is none, as in a transition.
+        index = next(
+            (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
+        )
+        # The line of the same index in the changed routine, or its last line; without a present
+        # line, the start of the first one. In a shorter line, the time is just before its end.
+        line = after.lines[min(max(index, 0), len(after.lines) - 1)]
+        elapsed = now - before.lines[index].begins if index >= 0 else 0.0
+        return line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
 
 
 def _first_text(shown: Animation) -> str:
@@ -454,10 +465,26 @@ _Problems = tuple[str, dict[int, str]]
 
 
 class _Layout(Thread):
-    """A process that lays out a routine, and the thread that waits for it."""
+    """A process that lays out a routine, and the thread that waits for it.
 
-    def __init__(self, text: str, title: str, parameters: Parameters) -> None:
+    The thread then plans bodies for the first pictures, which take a second with clubs.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        title: str,
+        parameters: Parameters,
+        time_in: Callable[[Animation], float],
+    ) -> None:
+        """Begin to lay out a routine.
+
+        Args:
+            text, title, parameters: as of `laid_out`.
+            time_in: returns the time at which the routine that is laid out begins to be shown, [s].
+        """
         super().__init__(name="routine", daemon=True)
+        self._time_in = time_in
         self._task = pickle.dumps((text, title, parameters))
         self._found: Animation | _Problems = _("routines cannot be built here"), {}
         self._process = start_worker(__name__)
@@ -467,9 +494,13 @@ class _Layout(Thread):
         """Hand over the lines, and wait for the answer."""
         with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
             self._found = pickle.loads(self._process.communicate(self._task)[0])
+        if isinstance(self._found, Animation):
+            times = self._time_in(self._found) + np.array(_FIRST_TIMES)
+            if plan_blocks := unplanned_blocks(self._found.plan, times):
+                plan_blocks()
 
     def result(self) -> Animation | _Problems | None:
-        """The routine, or what is wrong in it; None as long as it is laid out."""
+        """Return the routine, or what is wrong in it; None as long as it is laid out."""
         return None if self.is_alive() else self._found
 
     def stop(self) -> None:
@@ -490,9 +521,9 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
     """Read a routine, and compute all that its first picture needs, which takes seconds.
 
     Args:
-        text: of a routine file.
-        title: of the routine if the text has none.
-        parameters: of the animation.
+        text: text of a routine file.
+        title: title of the routine if the text has none.
+        parameters: parameters of the animation.
 
     Returns:
         The animation, planned. If lines are wrong, the first problem, and the problems by the

@@ -53,13 +53,13 @@ def _quantity(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Make a control of the film that is a number.
+    """Create a numeric control of the film.
 
     Args:
-        label: that users see, which also gives its name.
-        unit: of its values.
+        label: label that users see, which also gives its name.
+        unit: unit of its values.
         bounds: least and greatest value.
-        step: of keys.
+        step: step of keys.
         default: at first.
         about: what users are told of it.
         slider: range of its slider, if not all values.
@@ -138,7 +138,7 @@ SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture
 ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "Distance right of the centre")
 UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "Distance above the centre")
 END = _choice_of(
-    "At its end",
+    "At the end",
     (LOOP, IN_STEP, STAY),
     "What happens at the end: repeat, repeat in step with the pattern's loops, or stop",
 )
@@ -156,7 +156,7 @@ class FilmControls:
     """The values of the controls, as sliders and keys change them.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
@@ -225,7 +225,7 @@ class FilmControls:
         self.chosen = line
 
     def choose_next(self, steps: int) -> None:
-        """Choose the control so many places further down, cyclically."""
+        """Choose the control a number of places further down, cyclically."""
         names = [row.name for row in self.rows]
         self.chosen = self.rows[(names.index(self.chosen.name) + steps) % len(names)]
 
@@ -304,8 +304,8 @@ class FilmClock:
     goes on.
 
     Args:
-        model: whose clock the film follows.
-        controls: of the film.
+        model: model whose clock the film follows.
+        controls: controls of the film.
     """
 
     def __init__(self, model: Model, controls: FilmControls) -> None:
@@ -381,10 +381,11 @@ class FilmClock:
         playback.time += seconds + whole
         self._clock = playback.clock
 
-    def follow(self) -> None:
-        """Follow jumps of the animation's clock, and changes of the film's speed; once a frame.
+    def synchronize(self) -> None:
+        """Synchronise the film with jumps of the clock and changes of speed; called in each frame.
 
-        Moves the origin, and after undo or redo of used marks also the control `START`.
+        Changes the origin of the film, and after undo or redo of used marks also the control
+        `START`.
         """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
@@ -394,22 +395,20 @@ class FilmClock:
         present_pace = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # Another loop, or a clock that went back by more than a loop. A transition lets the
-            # clock run on (a jump of 0), another tempo scales it to keep the phase, and a cut
-            # begins anew. Which it was shows in the time that seems to have passed: without a jump
-            # it is the time of one frame, `_MAX_CLOCK_STEP` [s] at most. The film's origin jumps
-            # along.
+            # The loop has changed, or the clock went back by more than a loop. The clock may have
+            # run on (in a transition), been scaled to keep the phase (with another tempo), or
+            # restarted (by a cut). Without the right jump, the time that has passed is that of one
+            # frame, at most `_MAX_CLOCK_STEP`, [s]. The origin of the film jumps by the same time.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
         self._clock = clock
         self._loop = loop
-        # With another speed the film goes on from where it is.
+        # With another speed, the film continues from its present time.
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
-        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them:
-        # if the pace (tempo and dwell) has just become the one before or after marks were used, and
-        # the start is still the other one, the start follows.
+        # Undo and redo of a use of marks change the pace (tempo and dwell): if the pace is the one
+        # before or after the use, but the start of the film is the other one, change the start.
         for use in self._uses_of_marks:
             for pace, left_start, wanted_start in (
                 (use.pace_before, use.start_after, use.start_before),  # undone
@@ -425,10 +424,10 @@ class FilmClock:
         self._origin -= seconds
 
     def align(self, rhythm: Rhythm, beat: float) -> None:
-        """Shift the film so that throws fall on its marks, while it goes on about where it is.
+        """Shift the film by less than a cycle, so that throws of the pattern coincide with marks.
 
         Args:
-            rhythm: of the marks.
+            rhythm: rhythm of the marks.
             beat: the first beat on which the marked hands throw.
         """
         # The first mark of the film, a throw on the clock, and the time from throw to throw. Times
@@ -447,7 +446,7 @@ class FilmClock:
 
         Args:
             before: the pace before.
-            start: of the film before, [s].
+            start: start of the film before, [s].
         """
         self._uses_of_marks.append(
             _MarksUse(
@@ -494,7 +493,7 @@ class Rhythm:
     Args:
         period: from a beat to the next, [s].
         beat: when one of them is, in the middle of the marks, where it is surest, [s].
-        deviation: of the marks from their beats, root mean square, [s].
+        deviation: deviation of the marks from their beats, root mean square, [s].
         beats: how many beats were marked at least once.
         hold: how long the key was held, [s]; 0 for taps.
     """
@@ -516,13 +515,13 @@ class Marks:
         self._cached_rhythm: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
 
     def press(self, time: float) -> None:
-        """The key goes down at a time of the film, [s]."""
+        """Handle a press of the key at a time of the film, [s]."""
         if self._pressed is not None:  # the window lost the keyboard before it came up
             self.release(self._pressed)
         self._pressed = time
 
     def release(self, time: float) -> None:
-        """The key comes up at a time of the film, [s]."""
+        """Handle a release of the key at a time of the film, [s]."""
         if self._pressed is not None:
             self.made.append(Mark(self._pressed, time))
         self._pressed = None
@@ -546,7 +545,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     marks that are far from it, gives period and phase.
 
     Args:
-        times: of the marks in any order, shape (N,), [s].
+        times: times of the marks in any order, shape (N,), [s].
 
     Returns:
         The rhythm; None for fewer than `FEWEST` marks, or marks without one.
@@ -595,13 +594,13 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Beats on which a viewer of a film sees throws, and so marks them.
+    """Return beats on which a viewer of a film sees throws, and so marks them.
 
     Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 
     Args:
-        pattern: that is juggled.
-        hands: of the first juggler that are marked, 0 left and 1 right.
+        pattern: pattern that is juggled.
+        hands: hands of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
         The first of these beats, and the greatest common divisor of the steps between them,
@@ -630,14 +629,14 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
-        The rhythm of the throws, and with `held` how long props were held; None where there is
+        The rhythm of the throws, and with `held` how long props were held; None if there is
         none.
     """
     holds = np.array([mark.released - mark.pressed for mark in marks])
     rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
     if rhythm is None or not held:
         return rhythm
-    # A key that was held while the film began anew says nothing.
+    # A key that was held while the film began again says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
     # Holds shorter than `_MIN_HOLD` periods are taps.
@@ -648,8 +647,8 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
 def _mark_frequency(marks: Floats, span: float) -> float | None:
     """Estimate the frequency of marks, [1/s], by the periodogram of a point process.
 
-    The lowest frequency at which the marks are nearly as coherent, |Σ exp(2πi f t)|, as at the best
-    one: multiples of the true frequency are just as coherent.
+    The result is the lowest frequency with nearly the greatest coherence, |Σ exp(2πi f t)|, since
+    multiples of the true frequency are as coherent.
 
     Args:
         marks: times in increasing order, shape (N,), [s].

@@ -58,16 +58,16 @@ class FootageView:
     """A film behind, beside or over the animation, and what its card and keys do.
 
     Args:
-        model: whose clock the film follows, and whose tempo and dwell marks can set.
-        library: whose prompt asks for the path of a film.
+        model: model whose clock the film follows, and whose tempo and dwell marks can set.
+        library: library whose prompt asks for the path of a film.
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a film, and let the library open films, too.
+        """Initialise without a film, and register the opening of films with the library.
 
         Args:
-            model: whose clock the film follows, and whose tempo and dwell marks can set.
-            library: whose prompt asks for the path of a film.
+            model: model whose clock the film follows, and whose tempo and dwell marks can set.
+            library: library whose prompt asks for the path of a film.
         """
         self.model = model
         self._library = library
@@ -103,7 +103,7 @@ class FootageView:
         """Return the picture of this time, shape (height, width, 4); None if there is none yet.
 
         Args:
-            size: at which it is shown, width and height, [pixels].
+            size: size at which it is shown, width and height, [pixels].
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
@@ -114,8 +114,8 @@ class FootageView:
         """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
-            layout: of the area, as if it were the whole window; the film fits into its free part,
-                or beside that.
+            layout: layout of the area, as if it were the whole window; the film fits into its free
+                part, or beside that.
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
@@ -206,7 +206,7 @@ class FootageView:
             self._layer.close()
 
     def forget_layer(self) -> None:
-        """Draw anew from now on: OpenGL has lost what was loaded into it."""
+        """Redraw from now on: OpenGL has lost what was loaded into it."""
         self._layer = None
 
     def go_to(self, time: float) -> None:
@@ -214,10 +214,10 @@ class FootageView:
         if self.film:
             self.clock.go_to(time)
 
-    def follow(self) -> None:
-        """Follow jumps of the animation's clock, and changes of the film's speed."""
+    def synchronize(self) -> None:
+        """Keep the film in step with jumps of the animation's clock and changes of its speed."""
         if self.film:
-            self.clock.follow()
+            self.clock.synchronize()
 
     @property
     def rhythm(self) -> Rhythm | None:
@@ -229,9 +229,8 @@ class FootageView:
         """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
         Returns:
-            Tempo in [beats/s], of the time in which the film plays, and dwell in [beats], both
-            within the
-            ranges of their parameters. Where the marks tell no dwell, it is the present one.
+            The tempo, [beats] per second of the film, and the dwell, [beats], both within the
+            ranges of their parameters. If the marks give no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -268,12 +267,12 @@ class FootageView:
         )
 
     def press(self) -> None:
-        """The key of marks goes down."""
+        """Handle a press of the key of marks."""
         if self._has_film():
             self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
-        """The key of marks comes up."""
+        """Handle a release of the key of marks."""
         self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.rhythm_text)
@@ -286,9 +285,9 @@ class FootageView:
             self.model.notice.say(_("No marks to remove"))
 
     def use(self) -> None:
-        """Set the pattern's tempo and dwell to those of the marks, with throws on the marks.
+        """Set the pattern's tempo and dwell to those of the marks, and align throws with the marks.
 
-        This is one undo step. Where it is impossible, a notice says why.
+        This is one undo step. If it is impossible, a notice says why.
         """
         pace = self.pace
         rhythm = self.rhythm
@@ -305,16 +304,14 @@ class FootageView:
             )
             return
         if model.animation.pattern is None:
-            model.notice.say(
-                _("These events have their own times; marks cannot change them"), bad=True
-            )
+            model.notice.say(_("Marks cannot change timed events"), bad=True)
             return
-        # The clock follows before and after the change, which would look like a jump.
-        self.follow()
-        # For undo: the pace and start of the film before.
+        # Synchronize before and after the change, which would look like a jump of the clock.
+        self.synchronize()
+        # For undo, the pace and start of the film before the change.
         before = self.clock.pace
         start = self.controls.number(START)
-        # Sealed before and after, so that it is a step of its own.
+        # Seal before and after, so that the change is an undo step of its own.
         tempo, dwell = pace
         model.undo.seal()
         model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
@@ -322,8 +319,8 @@ class FootageView:
         if model.error:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return
-        self.follow()
-        # A film that begins again stays in step only after whole loops.
+        self.synchronize()
+        # A repeating film stays in step only if it repeats after whole loops.
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
         first_beat, _beats_per_mark = self._marked_beats
@@ -352,7 +349,7 @@ class FootageView:
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     def _has_film(self) -> bool:
-        """Whether there is a film; if not, a notice says how to open one."""
+        """Return whether there is a film; if not, a notice says how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -428,7 +425,7 @@ class Film:
     they are shown, some of them ahead; the rest of `MEMORY` keeps those before.
 
     Args:
-        path: of a file of any format that FFmpeg reads.
+        path: path of a file of any format that FFmpeg reads.
 
     Raises:
         ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -438,7 +435,7 @@ class Film:
         """Start the decoding thread, and wait until it has opened the file.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -470,8 +467,8 @@ class Film:
 
         Args:
             time: time of the film, [s].
-            size: at which it is shown, width and height, [pixels]; another size has all pictures
-                decoded anew.
+            size: size at which it is shown, width and height, [pixels]; another size has all
+                pictures decoded again.
             wait: how long to wait until the right one is decoded, [s].
 
         Returns:
@@ -539,10 +536,10 @@ class Film:
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _first_missing_time(self) -> float | None:
-        """First time at which a picture is wanted and missing, [s]; None if there are enough.
+        """Return the first time at which a needed picture is not decoded yet, [s]; None if none is.
 
-        Forward these are the pictures from the present on, as many as half of those that are kept.
-        Backward they are some before the earliest picture, decoded before it is reached.
+        Forward, half as many pictures as can be kept are needed from the present on. Backward, some
+        pictures before the earliest one are needed.
         """
         # No picture has been requested yet.
         if not self._edges[0]:
@@ -558,7 +555,7 @@ class Film:
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
         earliest = self._frames[first].start
-        # Two pictures before the present one are enough, and before the first there is none.
+        # Two pictures before the present one are enough; before the start there is none.
         if present_index - first >= 2 or earliest <= 0.0:
             return None
         return self._first_gap(
@@ -568,11 +565,11 @@ class Film:
         )
 
     def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
-        """First time without a picture, among so many pictures from a time on, [s].
+        """Return the first time without a picture, among so many pictures from a time on, [s].
 
         Args:
             time: where to begin, [s].
-            count: of pictures in a row that are looked at.
+            count: count of pictures in a row that are looked at.
             last: time up to which gaps count, [s].
 
         Returns:
@@ -593,7 +590,7 @@ class Film:
         `_opened` becomes the decoder, or the error for which there is none.
 
         Args:
-            path: of the film.
+            path: path of the film.
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
@@ -617,13 +614,13 @@ class Film:
                 self._decode_missing(opened)
 
     def _decode_missing(self, decoder: FilmDecoder) -> None:
-        """Decode missing pictures one after another, until the film is closed.
+        """Decode missing pictures one after another, until the film is closed; runs in a thread.
 
-        Pictures between the decoder's place and the missing one have to be decoded, too; they are
-        kept only if nothing else has been shown for a while.
+        Pictures between the position of the decoder and the missing one have to be decoded, too;
+        they are kept only if no other picture has been kept for a while.
 
         Args:
-            decoder: of the film, used by this thread alone.
+            decoder: decoder of the film, used by this thread alone.
         """
         last_kept = 0.0
         while True:
@@ -640,10 +637,9 @@ class Film:
                 self._jumped = False
             if self._closed or missing is None:
                 return
-            # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
-            distance = missing - decoder.start
-            # A picture farther ahead than `_SEEK_DISTANCE`, [s], is looked for from the key frame
-            # before it.
+            # Seek backward, far ahead after a jump, or a little ahead past a key frame; else decode
+            # the next picture.
+            distance = missing - decoder.start  # s
             if (
                 distance < 0
                 or (jumped and distance > _SEEK_DISTANCE)
@@ -658,11 +654,11 @@ class Film:
                 self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
-        """Add a decoded picture, and drop those that are farthest from what is shown.
+        """Add a decoded picture to the cache, and drop those that are farthest from the shown one.
 
         Args:
-            frame: takes the place of one that begins at the same time.
-            edges: width and height in which it was decoded, [pixels].
+            frame: the picture; it replaces one with the same start time.
+            edges: width and height of the picture, [pixels].
         """
         with self._changed:
             # Another size has been requested meanwhile.
@@ -682,7 +678,7 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Size at which pictures of a film are decoded, width and height, [pixels].
+    """Return the size at which pictures of a film are decoded, width and height, [pixels].
 
     It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
     small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.
@@ -713,7 +709,7 @@ class FilmDecoder:
         """Open a file and decode its first picture, from which times count.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -757,7 +753,7 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Take the next picture; at the end of the film the last one again.
+        """Return the next picture; at the end of the film the last one again.
 
         Returns:
             When the picture begins, [s], the picture of the decoder, and when it ends, which is
@@ -775,7 +771,7 @@ class FilmDecoder:
         return start, raw, math.inf
 
     def seek(self, time: float) -> None:
-        """Go to a key frame at a time or before; to the first picture where none is found.
+        """Seek to a key frame at a time or before; to the first picture if none is found.
 
         The picture there becomes the next one.
 
@@ -908,7 +904,7 @@ class FilmDecoder:
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
-            # The file is opened anew, as reading packets would move the decoder; `pts` is when a
+            # The file is opened again, as reading packets would move the decoder; `pts` is when a
             # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
                 if packet.pts is not None:

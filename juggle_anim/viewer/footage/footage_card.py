@@ -38,9 +38,9 @@ class FootageCard(Card):
         """Draw title, time line, controls and marks of the film, or how to open one.
 
         Args:
-            frame: with the controller.
+            frame: the frame with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -66,10 +66,10 @@ class FootageCard(Card):
         """Draw the controls: choices over the whole width, and numbers two in a row.
 
         Args:
-            footage: whose controls they are.
+            footage: footage whose controls they are.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            left, y: of the upper left corner, [pixels].
-            width: of the rows, [pixels].
+            left, y: upper left corner, [pixels].
+            width: width of the rows, [pixels].
 
         Returns:
             The y where they end, [pixels].
@@ -118,12 +118,12 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     A click or drag pauses, and goes to that time.
 
     Args:
-        footage: with a film.
+        footage: the footage with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the time line, [pixels].
+        place: place of the time line, [pixels].
 
     Returns:
-        The y where it ends, [pixels].
+        Its lower edge, [pixels].
     """
     film = footage.film
     now = footage.time
@@ -160,10 +160,10 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
     """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
 
     Args:
-        footage: with a film.
+        footage: the footage with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         line: the time line, [pixels]; its width is the film's duration.
-        top: of the ticks, [pixels].
+        top: upper edge of the ticks, [pixels].
     """
     draw = imgui.get_window_draw_list()
     tick_width = look.size(1.5)
@@ -195,7 +195,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of these lines, [pixels].
+        place: place of these lines, [pixels].
     """
     footage = controller.footage
     y = place.top + look.size(2)
@@ -218,7 +218,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     usable = footage.pace is not None
     x = place.left
     for action, label, on in (
-        (Action.USE_MARKS, N_("Use"), usable),
+        (Action.USE_MARKS, N_("Apply"), usable),
         (Action.UNMARK, N_("Unmark"), marked),
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
@@ -249,8 +249,8 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, y: of the upper left corner, [pixels].
-        width: of the row, [pixels].
+        left, y: upper left corner, [pixels].
+        width: width of the row, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left

@@ -27,8 +27,7 @@ LEAST_GRAVITY = 10.0
 
 _GRAVITY_STEP = 5.0  # %, by which a key changes it
 _LESSONS_NEED_BEATS = N_(
-    "Lessons need beats, and this pattern has its own times and places. Choose a siteswap or a "
-    "library pattern."
+    "Lessons need beats, and timed events have none. Choose a siteswap or a library pattern."
 )
 
 
@@ -36,7 +35,7 @@ class _ShownRow(NamedTuple):
     """A row of the lesson that has been juggled.
 
     Attributes:
-        document: of its pattern.
+        document: document of its pattern.
         row: 0 for the pattern as it was, then the steps.
         gravity: with which the lesson began then, [% of what the pattern has].
     """
@@ -47,22 +46,17 @@ class _ShownRow(NamedTuple):
 
 
 class LessonView:
-    """The steps of a lesson, and which of them is juggled.
+    """The state of the lesson card: the steps of a lesson, and the present one.
 
-    The first row of its card is the pattern as it was.
+    The first row of the card, 0, is the pattern before the lesson.
 
     Args:
-        model: of the viewer.
-        library: whose history rests during a lesson.
+        model: model of the viewer.
+        library: its history is suspended during a lesson.
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a lesson.
-
-        Args:
-            model: of the viewer.
-            library: opens, lists, plays and saves patterns; its history rests during a lesson.
-        """
+        """Initialise without a lesson."""
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY
@@ -71,14 +65,14 @@ class LessonView:
         self.problem = ""
         """Why there is no lesson of this pattern."""
         self.start: Step | None = None
-        """The pattern as it was; None while no lesson runs."""
-        self.chooses = False
-        """Whether the library is open so that the pattern of another lesson is chosen."""
+        """The pattern before the lesson; None while no lesson runs."""
+        self.awaits_pattern = False
+        """Whether the library is open to choose the pattern of the next lesson."""
         self._language = ""  # of its words
         self._shown_rows: dict[int, _ShownRow] = {}  # by the id of their document
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether a lesson runs, also while another card lies over it."""
         return self.start is not None
 
@@ -104,22 +98,25 @@ class LessonView:
         return self.row >= len(self.steps)
 
     def toggle(self) -> None:
-        """Begin the lesson of what plays, or end it; one that another card lies over comes back."""
+        """Start a lesson of the present pattern, or end the lesson.
+
+        If another card covers the card of a running lesson, only show that card again.
+        """
         model = self._model
-        if self.running and model.cards.is_visible(LESSON):
+        if self.is_running and model.cards.is_visible(LESSON):
             self.end()
             return
         model.cards.open(LESSON)
         model.lab = None
-        if not self.running:
+        if not self.is_running:
             self._begin()
 
     def choose(self) -> None:
-        """Open the whole library; once it closes, the lesson of what plays then begins."""
+        """Open the whole library; a lesson of the chosen pattern begins when the library closes."""
         self._library.browser.list_library()
         self._library.browser.clear()
         self._library.browse()
-        self.chooses = True
+        self.awaits_pattern = True
 
     def _begin(self) -> None:
         model = self._model
@@ -142,7 +139,7 @@ class LessonView:
             self.problem = sentence(" ".join(str(error).split()))
 
     def go_to(self, row: int) -> None:
-        """Juggle a step of the lesson, or the pattern as it was before.
+        """Play a step of the lesson, or the pattern as it was before.
 
         Args:
             row: 0 for the pattern as it was, then the steps from 1; limited to those there are.
@@ -174,10 +171,10 @@ class LessonView:
         self._end_lesson()
 
     def set_gravity(self, gravity: float) -> None:
-        """Change the gravity with which the lesson begins.
+        """Change the gravity of the first step of the lesson.
 
-        Its steps are computed anew, and the one that is juggled goes on with its own share of the
-        way to full gravity.
+        All steps are computed again, with gravity increasing to that of the pattern; the present
+        step continues with its new gravity.
 
         Args:
             gravity: [% of what the pattern has]; limited to `LEAST_GRAVITY` to 100.
@@ -187,7 +184,7 @@ class LessonView:
         if self.lesson is None or self.start is None:
             return
         self._compute_steps()
-        # Steps with full gravity, and the pattern as it was, do not change.
+        # Steps with full gravity, and the pattern before the lesson, do not change.
         step = self.step
         if step is None or step.gravity == 100.0:
             return
@@ -196,26 +193,26 @@ class LessonView:
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """Follow, in each frame, what happened outside of the lesson.
+        """Update the lesson after changes elsewhere; called in each frame.
 
-        The lesson ends once another pattern was chosen; if that was chosen for its lesson, it
-        begins when the library closes. Where undo has led to a step, the gravity of that step comes
-        back. The words follow the language of the window.
+        Another pattern ends the lesson, and begins its own if the library was opened by `choose`.
+        Undo to a step restores the gravity of that step. Texts are computed again in another
+        language.
         """
         present = self._present_row()
         if self.lesson and self._language != language():
             self._compute_steps()
-        if self.running and present is None:
+        if self.is_running and present is None:
             self._end_lesson()
         elif present and present.row > 0 and present.gravity != self.gravity:
             self.gravity = present.gravity
             self._compute_steps()
         cards = self._model.cards
-        if self.chooses and not cards.is_visible(BROWSER):
-            self.chooses = False
+        if self.awaits_pattern and not cards.is_visible(BROWSER):
+            self.awaits_pattern = False
             if cards.panel is None:  # no other card was opened instead
                 self.toggle()
-        self._library.visited.rests = self.running
+        self._library.visited.is_suspended = self.is_running
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
@@ -271,4 +268,4 @@ class LessonView:
         self.start = None
         self.lesson = None
         self._shown_rows.clear()
-        self._library.visited.rests = False
+        self._library.visited.is_suspended = False

@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.lessons import FIRST_GRAVITY
+from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
 from juggle_anim.scene.camera import Camera
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
@@ -69,9 +69,9 @@ class LessonCard(Card):
         """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
 
         Args:
-            frame: with the controller and the layout.
+            frame: the frame with the controller and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -83,16 +83,19 @@ class LessonCard(Card):
         y = place.top + pad
         y = _draw_head(controller, look, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
-        texts = _paragraphs(lesson)
+        # Each step has the room that the longest texts need, so that nothing moves from step to
+        # step.
+        texts = _paragraphs(lesson, lesson.step)
+        all_texts = [_paragraphs(lesson, step) for step in (None, *lesson.steps)]
         slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
         max_height = place.bottom - y - look.size(_FOOT_HEIGHT + slider_height)
         page, list_height = _page_and_list_height(
-            look, lesson, texts, width - look.size(4), max_height
+            look, lesson, all_texts, width - look.size(4), max_height
         )
         if list_height:
             _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
             y += list_height + look.size(8)
-        text_height = min(page.height(texts), max_height - list_height)
+        text_height = min(max(map(page.height, all_texts)), max_height - list_height)
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
         if lesson.steps:
@@ -103,7 +106,11 @@ class LessonCard(Card):
 
 
 def _page_and_list_height(
-    look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, max_height: float
+    look: Theme,
+    lesson: LessonView,
+    all_texts: list[list[tuple[str, str]]],
+    width: float,
+    max_height: float,
 ) -> tuple[_Page, float]:
     """Divide the room of a lesson between its texts and the list of its steps.
 
@@ -111,10 +118,10 @@ def _page_and_list_height(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        lesson: with the steps.
-        texts: headings and paragraphs.
-        width: of the texts, [pixels].
-        max_height: of texts and list together, [pixels].
+        lesson: the lesson with the steps.
+        all_texts: headings and paragraphs of each step.
+        width: width of the texts, [pixels].
+        max_height: greatest height of texts and list together, [pixels].
 
     Returns:
         The page for the texts, and the height of the list, [pixels].
@@ -123,7 +130,7 @@ def _page_and_list_height(
     row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
     for text_size in (_LARGE_TEXT, theme.SMALL):
         page = _Page(look, width, text_size)
-        fitting = int((max_height - page.height(texts)) / row_height)
+        fitting = int((max_height - max(map(page.height, all_texts))) / row_height)
         if fitting >= row_count:
             break
     return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
@@ -133,12 +140,12 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the title and a cross, and a button to other patterns below them.
 
     Args:
-        controller: with the lesson and the library.
+        controller: the controller with the lesson and the library.
         look: fonts and sizes.
-        left, y, width: of the head, [pixels].
+        left, y, width: left edge, top and width of the head, [pixels].
 
     Returns:
-        Where the head ends, [pixels].
+        The lower edge of the head, [pixels].
     """
     lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
@@ -154,11 +161,15 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     return y + look.size(22)
 
 
-def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:
-    """Return the paragraphs of the present row with their headings, which may be empty."""
+def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, str]]:
+    """Return the paragraphs of a step with their headings, which may be empty.
+
+    Args:
+        lesson: with the steps.
+        step: one of them; None for the pattern as it was.
+    """
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
-    step = lesson.step
     words = lesson.lesson.words
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
@@ -187,7 +198,7 @@ class _Page:
 
         Args:
             texts: headings, which may be empty, and paragraphs.
-            place: of the part, [pixels].
+            place: place of the part, [pixels].
         """
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
@@ -214,9 +225,9 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the list of steps, which scrolls to the present one; a click goes to a step.
 
     Args:
-        lesson: with the steps; the first row is the pattern as it was.
+        lesson: the lesson with the steps; the first row is the pattern as it was.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     present = lesson.row
     row_height = look.size(_ROW_HEIGHT)
@@ -251,11 +262,11 @@ def _draw_row(
     """Draw a step of the lesson as a button; a click juggles it.
 
     Args:
-        lesson: whose present step is marked.
+        lesson: lesson whose present step is marked.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        number: of the step, 0 for the pattern as it was.
-        title: of the step.
-        gravity: of the step, in words.
+        number: number of the step, 0 for the pattern as it was.
+        title: title of the step.
+        gravity: gravity of the step, in words.
         row: place of the button, [pixels].
     """
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
@@ -279,9 +290,9 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     A drag turns it, a right click resets it.
 
     Args:
-        lesson: whose gravity is set.
+        lesson: lesson whose gravity is set.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the slider, [pixels].
+        place: place of the slider, [pixels].
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
@@ -330,8 +341,8 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        left, y: of the upper left corner, [pixels].
-        width: of the rows, [pixels].
+        left, y: upper left corner, [pixels].
+        width: width of the rows, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     lesson = controller.lesson
@@ -359,7 +370,7 @@ class NextThrows(Card):
         """Draw below each hand its next throw, in the colour of the prop.
 
         Args:
-            frame: with the model and the layout.
+            frame: the frame with the model and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the throws are drawn into the picture.
         """
@@ -400,7 +411,7 @@ def _badge_share(look: Theme, throws: list[NextThrow], camera: Camera, picture: 
     Args:
         look: `look.size` converts a length at scale 1 to pixels.
         throws: one or more; the first tells how far away people are.
-        camera: of the picture.
+        camera: camera of the picture.
         picture: its place in the window, [pixels].
     """
     hand = np.array(throws[0].place)
@@ -426,9 +437,9 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float)
 
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        throw: with its text and colour.
-        x, y: of the middle, [pixels].
-        share: of its usual size.
+        throw: the throw with its text and colour.
+        x, y: position of the middle, [pixels].
+        share: share of its usual size.
     """
     draw = imgui.get_background_draw_list()
     half_width = _badge_half_width(look, throw, share)
@@ -462,10 +473,10 @@ class NextThrow:
     """The throw that a hand makes next.
 
     Args:
-        hand: that makes it.
+        hand: hand that makes it.
         text: its value, `5`, or all values of a multiplex, `[54]`; empty where events have none.
-        colour: of the first of its props, sRGB.
-        place: of the hand now, in the world, [m].
+        colour: colour of the first of its props, sRGB.
+        place: place of the hand now, in the world, [m].
         wait: until then, [s].
         is_next: whether no hand throws before.
     """
@@ -479,12 +490,12 @@ class NextThrow:
 
 
 def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[NextThrow]:
-    """Next throw of each hand that throws at all, in the order of the hands.
+    """Return the next throw of each hand that makes any throws, in the order of the hands.
 
     Args:
-        animation: with the throws.
-        values: siteswap values of its flights, as `beats.throw_values` gives them; a performance
-            repeats them some times. Empty where events have none.
+        animation: the animation with the throws.
+        values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
+            them. Empty for events.
         time: present time of the animation, [s].
     """
     performance = animation.performance
@@ -492,7 +503,7 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throw_events = performance.flights.throw
     if not len(throw_events):
         return []
-    # Time until each throw, [s]; one that is made just now counts as that of the next loop.
+    # Time until each throw, [s]; a throw at this moment counts as that of the next loop.
     until = performance.events.time[throw_events] - time
     waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]

@@ -48,7 +48,7 @@ STOPS = (
     ),
     Stop(
         Action.PALETTE,
-        "Find the rest here",
+        "Find everything else here",
         "Search actions, settings and patterns by name. Each shows its key.",
     ),
 )
@@ -100,7 +100,7 @@ class Welcome:
         self._go_to(None)
 
     def go_on(self, steps: int = 1) -> None:
-        """Go so many stops on, or back; after the last one, end."""
+        """Go a number of stops on, or back; after the last one, end."""
         number = max(self.number + steps, 0)
         self._go_to(number if number < len(STOPS) else None)
 
@@ -119,7 +119,7 @@ class Welcome:
         """Handle a key that goes down: it goes on, back, or ends the look around.
 
         Args:
-            name: of the chord, such as `shift+left`; modifiers alone do nothing.
+            name: name of the chord, such as `shift+left`; modifiers alone do nothing.
 
         Returns:
             Whether the key is used up: if not, it also does what it does otherwise.
@@ -134,7 +134,7 @@ class Welcome:
         return name in _LEAVE
 
     def click(self, x: float, y: float) -> None:
-        """The mouse goes down on a card, [pixels]: beside its words that ends it.
+        """Handle a press of the mouse, [pixels]; outside the words of a card it ends the tour.
 
         The list of settings stays where it is, under the mouse.
         """

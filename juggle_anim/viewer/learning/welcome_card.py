@@ -22,7 +22,7 @@ _BOX_WIDTH = 300.0
 _BOX_PADDING = 18.0
 _POINTER_LENGTH = 22.0
 _CORNER_RADIUS = 12.0
-_PERSON_HALF_WIDTH = 60.0  # of the place in the middle that people take
+_RISE = 3.0  # of the line above a target that it leaves at the top
 _FRAME_MARGIN = 5.0
 _DOT_RADIUS = 3.5
 _DOT_DISTANCE = 14.0
@@ -46,7 +46,7 @@ class WelcomeCard(Card):
         Nothing is drawn if the target is not in the window now.
 
         Args:
-            frame: with the controller and the layout.
+            frame: the frame with the controller and the layout.
             look: fonts and colours, and the places of targets in this frame.
             place: not needed, as it follows from the place of the target.
         """
@@ -68,35 +68,31 @@ class WelcomeCard(Card):
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout: Layout) -> None:
-    """Draw the box of words of the present stop, pointing at its target beside or below it.
+    """Draw the box of words of the present stop, which a line joins to its target.
+
+    The box is beside the panel, in one place and of one size for all stops, so that buttons stay
+    under the mouse. It lies above the transport bar, below the elbows of people.
 
     Args:
-        welcome: with the present stop; notes the place of the box.
+        welcome: the welcome with the present stop; notes the place of the box.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        draw: imgui's draw list, for the pointer.
+        draw: imgui's draw list, for the line.
         lit: the target with a margin, [pixels].
-        layout: of the window, which the box does not leave.
+        layout: layout of the window, which the box does not leave.
     """
     stop = STOPS[welcome.number]
     pad = look.size(_BOX_PADDING)
     panel_right = layout.panel.right if layout.panel else lit.right
-    gap = look.size(_POINTER_LENGTH)
     margin = look.size(12)
-    # Something that reaches the edge of the panel is explained beside it, anything else above it.
-    is_beside = lit.right > panel_right - 2 * gap
-    left = max(lit.right, panel_right) + gap if is_beside else max(lit.left, margin)
+    left = panel_right + look.size(_POINTER_LENGTH)
     box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
     text_width = box_width - 2 * pad
     title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
-    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=text_width).height
+    text_height = max(
+        look.measure(other.text, _TEXT_SIZE, wrap=text_width).height for other in STOPS
+    )
     box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
-    top = lit.middle - box_height / 2 if is_beside else lit.top - gap - box_height
-    lowest = layout.height - box_height - margin
-    middle = layout.free.left + layout.free.width / 2
-    if is_beside and left + box_width > middle - look.size(_PERSON_HALF_WIDTH):
-        # Where people stand it goes below their elbows, unless it stands above their heads.
-        top = top if top < margin else lowest
-    top = min(max(top, margin), lowest)
+    top = max(layout.free.bottom - box_height - margin, margin)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box
@@ -112,7 +108,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
     y += text_height + look.size(14)
     _draw_buttons(welcome, look, Rectangle(x, y, text_width, look.size(_BUTTON_HEIGHT)))
     imgui.end()
-    _draw_pointer(look, draw, lit, box, is_beside=is_beside)
+    _draw_pointer(look, draw, lit, box, panel_right)
 
 
 def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
@@ -153,27 +149,35 @@ def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_pointer(
-    look: Theme, draw: Any, lit: Rectangle, box: Rectangle, *, is_beside: bool
+    look: Theme, draw: Any, lit: Rectangle, box: Rectangle, panel_right: float
 ) -> None:
-    """Draw a triangle at the edge of a box, and a line from it to a target.
+    """Draw a triangle at the left edge of a box, and a line from it to a target.
+
+    The line goes along the gap between panel and box. It leaves the target at the right, or at the
+    top where other things are beside the target in the panel.
 
     Args:
         look: `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
         lit: the target, [pixels].
         box: the box of words, [pixels].
-        is_beside: whether the target is at the left of the box, rather than below it.
+        panel_right: right edge of the panel, [pixels].
     """
     size = look.size(9)
     thick = look.size(2)
-    if is_beside:
-        y = min(max(lit.middle, box.top + 2 * size), box.bottom - 2 * size)
-        draw.add_triangle_filled(
-            (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.ACCENT
-        )
-        draw.add_line((lit.right, lit.middle), (box.left - size + 1, y), theme.ACCENT, thick)
+    gap = look.size(_POINTER_LENGTH)
+    turn = panel_right + (gap - size) / 2
+    if lit.right > panel_right - 2 * gap:
+        level = lit.middle
+        corners = [(lit.right, level)]
     else:
-        x = min(max(lit.left + lit.width / 2, box.left + 2 * size), box.right - 2 * size)
-        low = box.bottom - 1
-        draw.add_triangle_filled((x - size, low), (x, low + size), (x + size, low), theme.ACCENT)
-        draw.add_line((x, low + size), (x, lit.top), theme.ACCENT, thick)
+        level = lit.top - look.size(_RISE)
+        across = lit.left + lit.width / 2
+        corners = [(across, lit.top), (across, level)]
+    y = min(max(level, box.top + 2 * size), box.bottom - 2 * size)
+    corners += [(turn, level), (turn, y), (box.left - size + 1, y)]
+    points = [imgui.ImVec2(*corner) for corner in corners]
+    draw.add_polyline(points, theme.ACCENT, flags=0, thickness=thick)
+    draw.add_triangle_filled(
+        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.ACCENT
+    )

@@ -1,1 +1,1 @@
-"""What stands behind the panel: controls, their values, presets and overrides."""
+"""What is after the panel: controls, their values, presets and overrides."""

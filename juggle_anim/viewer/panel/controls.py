@@ -136,7 +136,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = N_("Fixed: each throw and catch of this pattern has its own time and place")
+FIXED = N_("Fixed: this pattern consists of timed events")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
@@ -151,7 +151,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
     """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
-        animation: whose parameters, staging or events hold the value.
+        animation: animation whose parameters, staging or events hold the value.
         row: the control.
 
     Returns:
@@ -177,13 +177,13 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """Value of a control: the chosen one, or else the one that it has by itself.
+    """Return the value of a control: the chosen one, or else its automatic value.
 
-    Without a choice a row takes the value of the row that it follows; spins, loops of variations
-    and the tempo come from the choreography.
+    Automatic values come from another row (`follows`), or from the choreography for spins, loops of
+    variations and the tempo.
 
     Args:
-        animation: whose value is shown.
+        animation: the animation with the values.
         row: the control.
 
     Returns:
@@ -238,7 +238,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
         reason = _(
-            "{label} cannot be changed: {name} is made of events with their own times",
+            "{label} cannot be changed: {name} consists of timed events",
             label=row.label,
             name=score.name,
         )
@@ -284,12 +284,12 @@ def with_defaults(animation: Animation) -> Animation:
 
 
 def _solo_text(score: Score) -> str:
-    """Siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
+    """Return the siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
 
     `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
 
     Args:
-        score: of throws; events of a file have no siteswap.
+        score: score of throws; events of a file have no siteswap.
     """
     pattern = score.pattern
     if (
@@ -311,8 +311,8 @@ def _with_jugglers(score: Score, count: int) -> Score:
     """Copy a score with so many people who juggle the same beside each other.
 
     Args:
-        score: of one juggler, or of several who do the same.
-        count: of jugglers, 1 or more.
+        score: score of one juggler, or of several who do the same.
+        count: count of jugglers, 1 or more.
 
     Raises:
         ParameterError: the jugglers pass to each other or differ, or are placed by events.
@@ -340,7 +340,7 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """Default of a control, or the automatic value that it has without a choice.
+        """Return the default of a control, or the automatic value that it has without a choice.
 
         Args:
             animation: for which automatic values are found.
@@ -389,7 +389,7 @@ def _with_looks(score: Score, row: Row, value: str) -> Score:
     """Copy a score of events with all props of one kind, or with the colours of an option.
 
     Args:
-        score: of events of a file.
+        score: score of events of a file.
         row: the control of the kind, or that of the colours.
         value: the kind, or the option of colours.
     """
@@ -543,7 +543,7 @@ class WindowControls:
 
     @property
     def glides(self) -> bool:
-        """Whether a camera that is let go while it turns comes to rest slowly."""
+        """Whether a camera that is released while it turns comes to rest slowly."""
         return self.value(GLIDE) == ON and not self.is_still
 
     @property

@@ -32,11 +32,11 @@ _EVENT_ROWS = tuple(row for row in _ROWS if row in EVENT_CONTROLS)
 
 
 def full_text(animation: Animation, text: str) -> str:
-    """Text that opens exactly this animation, as it is kept in favourites and sessions.
+    """Return a text that opens exactly this animation, for favourites and sessions.
 
     Args:
         animation: to be opened again.
-        text: the text that stands for it in the pattern line.
+        text: its text in the pattern line.
 
     Returns:
         `text` if nothing was changed, else settings; for events the absolute path of their file,
@@ -72,10 +72,10 @@ def overrides_of(animation: Animation, path: str) -> dict[str, float | str | Non
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
-    """Copy an animation with overrides; those that it cannot have are ignored.
+    """Return a copy of an animation with overrides; invalid ones are ignored.
 
     Args:
-        animation: stays as it is.
+        animation: the animation before.
         overrides: values by the names of controls, None for automatic: of parameters, such as
             `bps`, and of the staging, such as the kind of props. Those of the staging apply to
             events that are read from a file alone, as the text of a pattern says its own.
@@ -97,7 +97,7 @@ def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
 
 
 def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> Animation:
-    """Events as in their file, with these overrides and no others."""
+    """Return events as in their file, with these overrides and no others."""
     own = _animation_in_file(path, _file_stamp(path))
     usual = {row.name: chosen_value(own, row) for row in EVENT_CONTROLS} if own else {}
     return with_overrides(animation, {**usual, **overrides})
@@ -111,23 +111,22 @@ class OwnSettings(NamedTuple):
 
 
 def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
-    """Return what a person has set, for the patterns that follow.
+    """Return the user's own settings, to be applied to the next pattern.
 
-    That is all in use, but for values that a pattern of the library names and that are unchanged:
-    these last as long as it, and those from before come back. Events, as those of a routine, hold
-    their props and hands in themselves, so the staging from before comes back.
+    These are all settings of the present animation, except unchanged values that are defined by its
+    library pattern, and the staging of events: for these, the earlier settings are returned.
 
     Args:
-        present: what is juggled.
-        before: what the person had set when it was chosen.
+        present: the present animation.
+        before: the user's own settings when this animation was chosen.
     """
     parameters = present.parameters
     staging = before.staging if present.score.placed else present.score.staging
     entry = _library_animation(present.score.title)
     if entry is None:
         return OwnSettings(parameters, staging)
-    # Values to which the library pattern has set something else than the default, and which are
-    # still in use: in their place come those from before.
+    # Values that the library pattern sets to another value than the default, and that are
+    # unchanged, are replaced by the earlier ones.
     earlier_parameters = {
         row.name: getattr(before.parameters, row.name)
         for row in ROWS
@@ -144,14 +143,14 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
 
 
 def with_settings_in_use(settings: Settings, own: OwnSettings) -> Animation:
-    """Return an animation of settings, with what a person has set.
+    """Return an animation of settings, completed by the user's own settings.
 
-    What they do not name stays as it is there: parameters, kind and colours of props, and style.
-    Settings that are written with keys are complete.
+    Parameters, kind and colours of props, and style that are not in the settings are taken from
+    `own`, unless the settings are complete.
 
     Args:
-        settings: of the new animation.
-        own: what the person has set.
+        settings: settings of the new animation.
+        own: the user's own settings.
     """
     if settings.complete:
         return _animation_of(settings)
@@ -249,9 +248,9 @@ def _animation_of(settings: Settings) -> Animation:
 
 
 def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
-    """Settings that differ from those of the library pattern that they name, by control.
+    """Return the settings in a text that differ from the named library pattern, by control.
 
-    Where they name none, those that differ from the defaults; empty if the text is no settings.
+    Without a library pattern, those that differ from the defaults; empty if the text is not valid.
 
     Args:
         text: settings, `pattern=531;dwell=1`.

@@ -72,7 +72,7 @@ class PresetStore:
     """Presets in a file, which is read each time, as another window may have written it.
 
     Args:
-        path: of the file, which need not exist.
+        path: path of the file, which need not exist.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +90,8 @@ class PresetStore:
         """Save a preset, replacing one of that name; return the normalised name.
 
         Args:
-            name: as typed; blanks are made single, and signs that cannot be printed are removed.
+            name: the name, as typed; blanks are made single, and signs that cannot be printed are
+                removed.
             preset: settings without a pattern, as `preset_of` has them.
 
         Raises:
@@ -170,7 +171,7 @@ class PresetList:
     def __init__(
         self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
     ) -> None:
-        """Begin with a hidden list; the file is read when it is opened.
+        """Initialise with a hidden list; the file is read when the list is opened.
 
         Args:
             path: returns the file of the presets.
@@ -198,7 +199,7 @@ class PresetList:
         self.shown = self.wants_focus = False
 
     def step(self, steps: int) -> None:
-        """Choose the preset so many steps further down, cyclically."""
+        """Choose the preset a number of steps further down, cyclically."""
         names = list(self.presets)
         if names:
             index = names.index(self.chosen) + steps if self.chosen in names else min(steps, 0)
@@ -368,13 +369,13 @@ def pack_groups(
         groups: to be placed.
         height: returns the height of a column of these groups, [pixels].
         room: maximal height of a column, [pixels]; a higher group gets a column of its own.
-        across: columns on a page.
+        across: number of columns on a page.
 
     Returns:
         Pages of columns of groups.
     """
     columns = _columns(groups, height, room)
-    # Lower columns, as long as there need not be more of them.
+    # Reduce the height of columns as long as their number does not grow.
     while (
         len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
         and room > _PACKING_STEP

@@ -63,12 +63,12 @@ _SHOWN_OPTIONS = {"default": "standard", EYE_VIEW: "first person"}
 
 
 _SOLVERS = {
-    "natural": N_("As people at ease hold their elbows, turned with their hands"),
-    "natural-place": N_("As natural, but by the place of the hand alone"),
+    "natural": N_("As relaxed people hold their elbows, turned with their hands"),
+    "natural-place": N_("Like natural, but from the hand's position alone"),
     "chicken-wing": N_("At an angle outward from the vertical plane through shoulder and hand"),
-    "two-link": N_("Bent as far as the hand is away, then turned to it the shortest way"),
-    "two-link-polar": N_("Bent as far as the hand is away, then raised and turned to it"),
-    "resolved-rate": N_("Joints turn step by step until the hand is in its place"),
+    "two-link": N_("Bent to the distance of the hand, then turned toward it the shortest way"),
+    "two-link-polar": N_("Bent to the distance of the hand, then raised and turned toward it"),
+    "resolved-rate": N_("Joints turn step by step until the hand is in position"),
 }
 """What each solver of arms does."""
 
@@ -99,11 +99,11 @@ def parse_value(row: Row, text: str) -> float | str | None:
 def _parse_word(choice: Choice, text: str) -> str:
     """Parse a typed option of a choice, in the window's language or in English.
 
-    The beginning of an option is enough if no other begins so, and so is another form of its word.
+    A unique beginning of an option is accepted, and so is another form of its word.
 
     Args:
-        choice: with the options.
-        text: as typed.
+        choice: the choice with the options.
+        text: the text as typed.
 
     Raises:
         ParameterError: the text is none of the options, or the beginning of several.
@@ -111,7 +111,8 @@ def _parse_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
-    # Options that begin so, as shown or else in English, or else whose word has this form.
+    # Options that begin with the text, as shown or else in English, or else have it as another
+    # form.
     matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
     matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
     matches = matches or [option for option in choice.options if is_form_of(typed, option)]
@@ -129,7 +130,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
 
     Args:
         quantity: the control, which tells unit and limits.
-        text: as typed.
+        text: the text as typed.
 
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
@@ -209,14 +210,14 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """Value some steps further, within the slider; an option some places further.
+    """Return a value changed by some steps, within the slider; for a choice another option.
 
-    A value that was typed beyond the ends of the slider can only come back.
+    A value that was typed beyond the ends of the slider can only move toward the slider.
 
     Args:
-        row: of the control.
-        value: the present one, in its unit.
-        steps: how many, whole or `FINE`, negative for down.
+        row: row of the control.
+        value: the present value, in the unit of the row.
+        steps: number of steps, whole or `FINE`; negative for down.
     """
     if isinstance(row, Choice):
         # A fine step is a whole option, too.
@@ -273,7 +274,7 @@ class DropDown:
     """A list that is open, below the control that it belongs to.
 
     Args:
-        name: of the control.
+        name: name of the control.
         options: at least one.
         present: the words of the present option; another text is none of them.
         choose: takes the words of an option, or others that were typed; returns why they are
@@ -292,7 +293,7 @@ class DropDown:
         """Open a list with the present option chosen.
 
         Args:
-            name: of the control that it belongs to.
+            name: name of the control that it belongs to.
             options: at least one.
             present: the words of the present option; another text is none of them.
             choose: takes the words of an option, or typed ones; returns why they are refused.
@@ -347,7 +348,7 @@ class DropDown:
 
         Args:
             text: the characters that are added.
-            before: what stands before them; None for all that was typed until now.
+            before: what is before them; None for all that was typed until now.
         """
         if not text.isprintable():
             return  # Enter and Tab come as characters, too
@@ -361,8 +362,8 @@ class DropDown:
         """Choose an option, and close the list unless the choice is refused.
 
         Args:
-            index: of the option; None for the typed text if no option fits it, or else for the
-                option that keys are at.
+            index: index of the option; None for the typed text if no option fits it, or else for
+                the option that keys are at.
         """
         is_free_text = index is None and self.typed and self._first_fitting is None
         option = self.options[self.index if index is None else index]
@@ -415,7 +416,7 @@ class DropDowns:
         """Open the list of the options of a choice, of which one is the present one.
 
         Args:
-            choice: whose options are listed.
+            choice: choice whose options are listed.
             present: the present option.
             choose: chooses an option that is clicked or typed; returns why it is refused, or an
                 empty text.
@@ -494,7 +495,7 @@ class ValueEntry:
         self._set_value = set_value
 
     def open(self, quantity: Row, value: float | str | None, *, in_bar: bool = False) -> None:
-        """Ask for a value: open the list of a choice, or a text field for a number.
+        """Open the list of options of a choice, or a text field for a number.
 
         Args:
             quantity: the control.

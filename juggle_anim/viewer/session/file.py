@@ -59,7 +59,7 @@ class OtherHalf:
 
     Args:
         pattern: the text that opens its animation.
-        parameters: that the text does not hold.
+        parameters: parameters that the text does not hold.
         right: whether it is the right half.
     """
 
@@ -73,8 +73,8 @@ class SavedFile:
     """A file that a pattern was opened from or saved to.
 
     Args:
-        path: of the file.
-        stamp: of its version then, as in `FileStamp`.
+        path: path of the file.
+        stamp: stamp of its version then, as in `FileStamp`.
     """
 
     path: str
@@ -86,7 +86,7 @@ class SavedFilm:
     """A film that was shown with the animation.
 
     Args:
-        path: of the film.
+        path: path of the film.
         controls: values of its controls, by name.
         lag: when it begins, [s] after the loop of the animation.
         marks: when the key of each mark went down and came up, [s] of the film.
@@ -108,12 +108,12 @@ class SessionState:
         size: width and height of the window, [pixels].
         place: x and y of the window's upper left corner on the screen, [pixels].
         pattern: the text that opens the animation.
-        parameters: of the animation, by name, that the text does not hold.
+        parameters: parameters of the animation, by name, that the text does not hold.
         document: the file that settings were opened from or saved to; None for events, whose text
             names it.
         draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
-        time: in the loop, [s].
+        time: time in the loop, [s].
         paused: whether the animation was paused.
         panel: whether the panel was shown.
         beats: whether the line of beats was shown.
@@ -172,8 +172,8 @@ def read_session_state(text: str) -> SessionState:
     """Parse the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
-        text: as `write_session_state` makes it, by any version of the program, maybe edited by
-            hand.
+        text: the text as `write_session_state` makes it, by any version of the program, maybe
+            edited by hand.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -189,7 +189,7 @@ def read_session_state(text: str) -> SessionState:
 
 
 def invalid_fields(text: str) -> list[str]:
-    """Names of fields in a JSON text that have invalid values; null is valid everywhere.
+    """Return names of fields in a JSON text that have invalid values; null is valid everywhere.
 
     Args:
         text: content of a session file.
@@ -209,7 +209,7 @@ def _parsed_object(text: str) -> dict[str, Any]:
     """Parse a JSON object; numbers that are not finite become None.
 
     Args:
-        text: of any origin, maybe edited by hand.
+        text: text of any origin, maybe edited by hand.
 
     Raises:
         ValueError: the text is no JSON object, or nested too deeply to be written again.
@@ -403,23 +403,23 @@ _FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
 _READERS = {name: read for read, names in _FIELDS_OF_READERS.items() for name in names.split()}
 
 
-def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
-    """Merge the state of this window with one that another window has written since.
+def merge_sessions(before: SessionState, ours: SessionState, theirs: SessionState) -> SessionState:
+    """Three-way merge of the state of this window with the one in the session file.
 
-    Favourites, recent patterns and recent files are the union of both, less what either has
-    removed. Keys and unknown fields come from the file, everything else from this window.
+    Favourites, recent patterns and recent files are the union of both, without entries that one of
+    them has removed. Keys and unknown fields come from the file, all other fields from this window.
 
     Args:
-        before: the state that this window read or wrote last, from which both started.
-        mine: the state of this window.
+        before: the state that this window read or wrote last, the common origin.
+        ours: the state of this window.
         theirs: the state in the file now.
     """
     # The lists have the latest first, so that the oldest are cut off.
-    recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
-    favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
-    files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
+    recent = _merge_lists(before.recent, ours.recent, theirs.recent)[:MAX_RECENT]
+    favourites = _merge_lists(before.favourites, ours.favourites, theirs.favourites)
+    files = _merge_lists(before.files, ours.files, theirs.files)[:MAX_RECENT_FILES]
     return replace(
-        mine,
+        ours,
         recent=recent,
         favourites=favourites,
         files=files,
@@ -429,25 +429,25 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
 
 
 def _merge_lists(
-    before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
+    before: tuple[str, ...], ours: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Merge two versions of a list of texts, each without duplicates, that have one origin.
+    """Three-way merge of a list of texts without duplicates.
 
     Args:
-        before: the list from which both versions started.
-        mine: this window's version.
-        theirs: another window's version.
+        before: the common origin of both versions.
+        ours: the version of this window.
+        theirs: the version of another window.
 
     Returns:
-        Texts that this window has put in front, then those that the other has, then the common
-        ones; without those that either has removed.
+        Texts moved to the front by this window, then those moved by the other, then all others;
+        without texts that one of them has removed.
     """
-    # The usual case, in which the order of mine stays, too.
+    # The usual case; the order of `ours` is kept.
     if theirs == before:
-        return mine
-    removed = {text for text in before if text not in mine or text not in theirs}
+        return ours
+    removed = {text for text in before if text not in ours or text not in theirs}
     texts = dict.fromkeys(
-        (*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs)
+        (*_moved_to_front(before, ours), *_moved_to_front(before, theirs), *ours, *theirs)
     )
     return tuple(text for text in texts if text not in removed)
 
@@ -483,7 +483,7 @@ class SessionFile:
     """A session state and the file that holds it.
 
     Args:
-        path: of the file, which need not exist.
+        path: path of the file, which need not exist.
         state: the content of the file when it was last read or written.
         error: why the file could not be read or written; empty if it could.
         has_place: whether there is a folder for the file at all.
@@ -502,7 +502,7 @@ class SessionFile:
         What another window has written since is merged into this state.
 
         Args:
-            state: to restore next time.
+            state: state to restore next time.
             closing: whether the window is closing, in which case it decides where the next one
                 opens.
 
@@ -570,7 +570,7 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
     A broken file is kept under another name, since it may hold keys that the user set by hand.
 
     Args:
-        path: of the file.
+        path: path of the file.
         safe: whether to start with defaults and keep only recent and favourite patterns; a copy of
             the file is kept.
     """
@@ -590,7 +590,7 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
                 aside=aside,
             ),
         )
-    # Begin anew, with lists of patterns and files alone; a copy keeps all else.
+    # Restart, with lists of patterns and files alone; a copy keeps all else.
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))
@@ -608,7 +608,7 @@ def _invalid_fields_error(path: Path, text: str) -> str:
     """Check a session file for invalid fields; where there are some, keep a copy of it.
 
     Args:
-        path: of the file.
+        path: path of the file.
         text: its content.
 
     Returns:
@@ -654,7 +654,7 @@ def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[Non
     process holds the lock for too long: then it is stuck, and waiting would not help.
 
     Args:
-        folder: to lock.
+        folder: folder to lock.
         timeout: how long to wait for the lock, [s].
     """
     if sys.platform == "win32":
@@ -672,7 +672,7 @@ def _try_lock(descriptor: int, timeout: float) -> None:
     """Lock an open file or folder, or give up silently after some time.
 
     Args:
-        descriptor: of the file; closing it releases the lock.
+        descriptor: descriptor of the file; closing it releases the lock.
         timeout: how long to try, [s].
     """
     import fcntl
@@ -688,7 +688,7 @@ def _try_lock(descriptor: int, timeout: float) -> None:
 
 
 def settings_folder() -> Path:
-    """Folder of this user's settings, where the desktop wants it; it need not exist.
+    """Return the folder of this user's settings, where the desktop wants it; it need not exist.
 
     Raises:
         ViewerError: there is no home folder.
@@ -733,15 +733,15 @@ def custom_bindings(
 def _with_chords(
     table: tuple[Binding, ...], name: str, chords: tuple[str, ...]
 ) -> tuple[Binding, ...]:
-    """Give an action other chords, which are taken away from the actions that had them.
+    """Assign new chords to an action, and remove them from the actions that had them.
 
     Args:
         table: all bindings.
-        name: of the action, in any case, with blanks, hyphens or underscores.
-        chords: in the form of the bindings; they replace all chords of the action.
+        name: name of the action, in any case, with blanks, hyphens or underscores.
+        chords: chords in the form of the bindings; they replace all chords of the action.
 
     Returns:
-        All bindings, with those of the action at the place of its first one.
+        All bindings; those of the action are at the place of its first one before.
 
     Raises:
         ValueError: there is no such action, or another one would be left without a key.
@@ -761,7 +761,7 @@ def _with_chords(
     other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
-    # Actions that would be left without a key.
+    # Other actions that would lose their last key.
     actions_without_key = (
         {binding.action for binding in table}
         - {binding.action for binding in other_bindings}
@@ -775,7 +775,7 @@ def _with_chords(
                 name=actions_without_key.pop().name.lower(),
             )
         )
-    # At the place of the action's first binding, so that the order of lists of keys stays.
+    # Insert at the place of the action's first binding, so that lists of keys keep their order.
     index = next(number for number, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:index] if binding in other_bindings]
     return (

@@ -83,10 +83,10 @@ class RecoveredWork(NamedTuple):
     """A pattern that was not saved when a window ended.
 
     Attributes:
-        score: of it.
-        parameters: of it.
-        path: of the file that it was opened from or saved to; None if it had none.
-        stamp: of that file then.
+        score: score of the pattern.
+        parameters: parameters of the score.
+        path: path of the file that it was opened from or saved to; None if it had none.
+        stamp: stamp of that file then.
     """
 
     score: Score
@@ -119,7 +119,7 @@ class Autosave:
         self._thread: Thread | None = None
 
     def advance(self, unsaved: Sequence[Document]) -> None:
-        """Begin to write the unsaved work in a thread if it has changed, at most once a second.
+        """Start to write the unsaved work in a thread if it has changed, at most once a second.
 
         Args:
             unsaved: all documents with unsaved edits; none has the last work removed.
@@ -202,8 +202,8 @@ class WorkFolder:
     While that window lives, no other can lock it.
 
     Args:
-        path: of the folder.
-        lock: the descriptor of the locked file in it; None where the system has no locks.
+        path: path of the folder.
+        lock: the descriptor of the locked file in it; None if the system has no locks.
     """
 
     def __init__(self, path: Path, lock: int | None) -> None:
@@ -212,7 +212,7 @@ class WorkFolder:
 
     @classmethod
     def create(cls, root: Path) -> WorkFolder:
-        """Make and lock a folder for a new window.
+        """Create and lock a folder for a new window.
 
         Args:
             root: the folder for the work of all windows; made if it is missing.
@@ -293,7 +293,7 @@ def _lock(folder: Path) -> int | None:
     """Lock a file in a folder as long as this process lives, without waiting.
 
     Args:
-        folder: that exists; the file is made if it is missing.
+        folder: folder that exists; the file is made if it is missing.
 
     Returns:
         The descriptor of the file; None if another process has locked it, or it cannot be opened.
@@ -336,9 +336,9 @@ def _json_values(document: Document, step: Step, path: Path | None) -> dict[str,
     beside it, since texts round them.
 
     Args:
-        document: whose file's version is noted.
+        document: document whose file's version is noted.
         step: score and parameters to keep.
-        path: of the document's file; None for none.
+        path: path of the document's file; None for none.
     """
     score = step.score
     parameters = step.parameters
@@ -361,7 +361,7 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
 
     Args:
         data: a JSON value; only an object has members.
-        name: of the member.
+        name: name of the member.
         kind: its type.
 
     Raises:
@@ -422,21 +422,21 @@ def _time_words(then: datetime, now: datetime) -> str:
 
 
 def offer_recovered(controller: Controller, autosave: Autosave) -> None:
-    """Ask whether to open the work that was not saved when other windows ended.
+    """Ask whether to open unsaved work that other windows have left, if there is any.
 
-    Nothing happens if there is none. Opened work is kept by this viewer before the old folders are
-    removed. Work that cannot be read is kept under another name, as a notice says.
+    Opened work is saved by the autosave of this viewer before the old folders are removed. Folders
+    that cannot be read are renamed, with a notice.
 
     Args:
-        controller: of the viewer that opens it.
-        autosave: of this viewer, which keeps it from then on.
+        controller: controller of this viewer.
+        autosave: autosave of this viewer.
     """
-    # Each folder with its work, and when the last of them was written.
+    # Each folder with its documents, and the time of the last one, in words.
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
-    when = ""
+    last_time = ""
     for folder in autosave.abandoned():
         try:
-            work, when = folder.read()
+            work, last_time = folder.read()
             recovered.append((folder, work))
         except ValueError as error:
             aside = folder.set_aside()
@@ -453,35 +453,35 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         return
 
     def open_all() -> None:
-        # The old folders go only when this viewer's own work is on the disk.
+        # Remove the old folders only once the documents are autosaved by this viewer.
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
-            end(WorkFolder.remove)
+            close_folders(WorkFolder.remove)
 
-    def end(close: Callable[[WorkFolder], None]) -> None:
+    def close_folders(close: Callable[[WorkFolder], None]) -> None:
         for folder, _unused in recovered:
             close(folder)
 
     def question() -> Question:
         """Return the question that offers unsaved work, in the present language."""
-        what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
+        subject = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
                 "Recover unsaved {what}?",
                 "Recover unsaved {what}?",
                 len(work),
-                what=what,
+                what=subject,
             ),
             ngettext(
                 "A window closed at {when} before your edits were saved.",
                 "A window closed at {when} before your edits were saved.",
                 len(work),
-                when=when,
+                when=last_time,
             ),
             (
                 Answer(_("Open"), "o", open_all),
-                Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
-                Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
+                Answer(_("Discard"), "d", lambda: close_folders(WorkFolder.remove)),
+                Answer(_("Later"), "l", lambda: close_folders(WorkFolder.release)),
             ),
         )
 
@@ -494,7 +494,7 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
     Patterns that this version of the program cannot juggle are left out, as a notice says.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         work: to open, in order.
     """
     model = controller.model
@@ -526,9 +526,9 @@ class Session:
     """Restores a viewer as it was closed, and saves its state while it runs.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         window: pyglet's.
-        file: of the session; None to save nothing.
+        file: file of the session; None to save nothing.
         resumed: whether to show the pattern of the last session.
     """
 
@@ -540,9 +540,9 @@ class Session:
         Whatever cannot be restored is told by a notice, and work that was not saved is offered.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             window: pyglet's.
-            file: of the session; None to save nothing.
+            file: file of the session; None to save nothing.
             resumed: whether to show the pattern of the last session.
         """
         self.window_lost = False
@@ -590,7 +590,7 @@ class Session:
             offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, and save now and then; return whether the window must be redrawn.
+        """Advance the time, and save at intervals; return whether the window must be redrawn.
 
         Args:
             elapsed: since the last call, [s].
@@ -627,10 +627,10 @@ class Session:
         return False
 
     def _write(self, *, closing: bool) -> None:
-        """Write the session file, if something has changed or the window closes.
+        """Write the session file, if it has changed or the window closes.
 
-        Afterwards the lists of recent and favourite patterns have what other windows added to the
-        file.
+        Also adds patterns that other windows have written to the lists of recent and favourite
+        ones.
 
         Args:
             closing: whether the window closes.
@@ -638,7 +638,7 @@ class Session:
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing=closing)
-        # The size of a full screen is not one to restore.
+        # The size of a full screen is not saved.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
@@ -653,7 +653,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     """Open the animation of the last session, or the default one if that is not possible.
 
     Args:
-        state: of the last session.
+        state: state of the last session.
 
     Returns:
         The animation, with its motion computed, and an error message; empty if there was none.
@@ -673,8 +673,8 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     """Restore a saved state in a new viewer: lists, cards, pattern, camera and film.
 
     Args:
-        state: of the last session.
-        controller: of the new viewer.
+        state: state of the last session.
+        controller: controller of the new viewer.
         resumed: whether to restore the pattern too, and not only panels, lists and cards.
     """
     model = controller.model
@@ -718,13 +718,13 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
-    """Make the pattern a document of its file again.
+    """Reconnect the pattern with the file that it was saved to.
 
     It counts as edited where it differs from what the file holds now.
 
     Args:
         document: path and version of the file.
-        model: that juggles the pattern already.
+        model: model that juggles the pattern already.
     """
     try:
         settings = open_pattern(document.path)
@@ -746,8 +746,8 @@ def _restore_cards(state: SessionState, model: Model) -> None:
     """Restore cards, folded groups and controls of the window, which fit any pattern.
 
     Args:
-        state: of the last session.
-        model: to change.
+        state: state of the last session.
+        model: model to change.
     """
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
@@ -773,7 +773,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     The pattern that is chosen in the browser stays chosen.
 
     Args:
-        state: as read from the session file.
+        state: the state as read from the session file.
         library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
@@ -789,10 +789,10 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
 
 def capture_session(controller: Controller, before: SessionState, *, closing: bool) -> SessionState:
-    """Return the state of a viewer to save, without that of its window.
+    """Return the state of a viewer to be saved in the session file, without size and place.
 
     Args:
-        controller: of the viewer.
+        controller: controller of the viewer.
         before: the state saved last; fields that the controller does not know are copied from it.
         closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
@@ -805,19 +805,19 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     text = model.text
     before_lesson = controller.lesson.start
     if before_lesson:
-        # A lesson ends with the window; the pattern is kept as it was.
+        # Lessons are not saved: save the pattern before the lesson.
         document = model.documents.owner(before_lesson.score) or document
         animation = Animation(before_lesson.score, before_lesson.parameters)
         text = before_lesson.text
-    # Edits that the user has discarded do not come back.
+    # Edits that the user has discarded are not saved.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
         text = document.saved.text
-    # The text that opens the pattern, and parameters that differ from what this text says.
+    # The text that opens the pattern, and parameters that differ from those of this text.
     pattern, parameters = _text_and_overrides(animation, text)
     # The file of the pattern as it was when it was read or saved; only for patterns of throws.
     stamp = document.stamp if animation.pattern and document.path else None
-    # While it plays, the time alone would have the file written every second.
+    # During playback the time is not saved, as the file would be written every second.
     saves_time = closing or model.playback.paused
     return replace(
         before,
@@ -865,8 +865,8 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     """Open the film of the last session with its controls and marks, or say why it is not shown.
 
     Args:
-        film: as saved.
-        footage: that shows it; its card, which opening a film shows, is closed again.
+        film: the film as saved.
+        footage: footage that shows it; its card, which opening a film shows, is closed again.
     """
     try:
         footage.open(film.path)

@@ -37,8 +37,8 @@ class ShownOrbit:
     """An orbit as the card shows it.
 
     Args:
-        colours: of its props, shape (props, 3), sRGB from 0 to 1.
-        values: of its throws, `5  1`, apart so that they are no `51`.
+        colours: colours of its props, shape (props, 3), sRGB from 0 to 1.
+        values: values of its throws, `5  1`, apart so that they are no `51`.
     """
 
     colours: Singles
@@ -85,7 +85,7 @@ class BeatLine:
         """Return the beat of the last throw, counted from 0 within the period.
 
         Args:
-            animation: whose pattern has beats.
+            animation: animation whose pattern has beats.
             time: [s] since the animation began, in any loop.
             uneven_tempo: whether the tempo changes, so that the beat follows from the times of
                 throws instead of from beats per second; then only beats with throws count.
@@ -111,14 +111,14 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     """Return the beat at a time, with its fraction, interpolated between the times of throws.
 
     Args:
-        animation: whose tempo changes.
-        pattern: that it juggles.
-        time: in the animation, in any loop, [s].
+        animation: animation whose tempo changes.
+        pattern: pattern that it juggles.
+        time: time in the animation, in any loop, [s].
 
     Returns:
         From 0 up to the period.
     """
-    # A 1 leaves well before its beat, so others count, if there are any.
+    # A 1 is thrown well before its beat, so use other throws, if there are any.
     flown = _flown(pattern)
     is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
     if not is_on_beat.any():
@@ -129,18 +129,18 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     events = animation.choreography.events
     times = events.time[animation.choreography.flights.throw][is_on_beat][first]
     loop = animation.duration
-    # A throw a little before the loop begins has its time at the end of the loop: it is moved by a
-    # loop, so that times ascend with beats.
+    # A throw just before the start of the loop has its time at the end of the loop: move it by a
+    # loop, so that times increase with beats.
     times = times + loop * np.round(beats / pattern.period - times / loop)
     times = np.maximum.accumulate(times)
-    # Beats before the first and after the last of them lie between it and one of another loop.
+    # Add the last throw of the loop before and the first of the next, to interpolate at the ends.
     times = np.concatenate([times[-1:] - loop, times, times[:1] + loop])
     beats = np.concatenate([beats[-1:] - pattern.period, beats, beats[:1] + pattern.period])
     return float(np.interp(time % loop, times, beats)) % pattern.period
 
 
 def _flown(pattern: Pattern) -> list[Throw]:
-    """The throws that are no holds, in the order of flights."""
+    """Return the throws that are no holds, in the order of flights."""
     return [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
 
 
@@ -175,8 +175,8 @@ class LitThrow:
 
     Args:
         text: its value, `5` or `3p`; all values of a multiplex, `[54]`.
-        place: of its release, in the world, [m].
-        colour: of the first of its props, sRGB.
+        place: place of its release, in the world, [m].
+        colour: colour of the first of its props, sRGB.
         glow: from 1 at the throw down to 0.
     """
 
@@ -193,7 +193,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     than `MAX_VALUES` in all.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         values: the text of each flight that the pattern writes, in order; empty if there are no
             values to show.
         time: [s] since the animation began, in any loop.

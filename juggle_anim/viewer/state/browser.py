@@ -45,7 +45,7 @@ class Filter:
     """One of several options, of which the first lets everything through.
 
     Args:
-        options: in English, or as they are written.
+        options: options in English, or as they are written.
         words: says an option after the first in the present language.
     """
 
@@ -238,7 +238,7 @@ class Browser:
         return self.move(1)
 
     def move(self, steps: int) -> ListedPattern | None:
-        """Choose and return the result so many steps further down, within the list."""
+        """Choose and return the result a number of steps further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.results) - 1, 0))
         self.scroll_to_chosen = True
         return self.chosen
@@ -259,7 +259,7 @@ class Browser:
         """Return how many patterns each option of a filter would leave; the others stay as chosen.
 
         Args:
-            number: of the filter, an index of `filters`.
+            number: number of the filter, an index of `filters`.
         """
         counted_filter = self.filters[number]
         chosen = counted_filter.index
@@ -301,20 +301,19 @@ class Browser:
         self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern, which keeps its place; if it is not there, add it.
+        """Replace the text of a recent pattern in place; add it if that is not listed.
 
         Args:
-            text: the new one.
-            instead: the old one.
+            text: the new text.
+            instead: the old text.
         """
-        # Nothing is to do if the new text is there and there is no other old one to remove.
+        # The new text is listed already, and there is no different old one to remove.
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
-            # The new text may be there elsewhere, too: of duplicates, `dict.fromkeys` keeps the
-            # first.
+            # If the new text was also listed elsewhere, `dict.fromkeys` keeps the first of both.
             self.recent = list(
                 dict.fromkeys(text if recent == instead else recent for recent in self.recent)
             )
@@ -423,7 +422,8 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     A file that cannot be read becomes one entry that is not valid, and says why.
 
     Args:
-        paths: of files, and of folders of exported frames; only the first `MAX_FILES` are read.
+        paths: paths of files, and of folders of exported frames; only the first `MAX_FILES` are
+            read.
     """
     return tuple(
         listed

@@ -136,7 +136,7 @@ class OptimiserView:
         self._end()
 
     def _take(self, optimised: Animation) -> None:
-        """Juggle the optimised pattern as a step of undo; its old paths stay as a ghost."""
+        """Play the optimised pattern, as a step of undo; its old paths stay as a ghost."""
         model = self._model
         before = self._model.animation
 
@@ -193,7 +193,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._answer: Optimised | str = _("more room cannot be searched for here")
+        self._answer: Optimised | str = _("cannot look for more room here")
         self._process = start_worker(__name__)
         self.start()
 
@@ -275,7 +275,7 @@ class Controller:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Make the model, the parts that change it, and the table of actions.
+        """Create the model, the parts that change it, and the table of actions.
 
         Args:
             animation: shown first.
@@ -336,7 +336,7 @@ class Controller:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes.
+        """Change to the pattern that makes a throw of a state graph as soon as its state comes.
 
         Args:
             graph: the graph of states, as it is shown.
@@ -349,7 +349,7 @@ class Controller:
         text = clicked.text(graph, throw, chosen)
         clicked.click(graph, throw, chosen)
         model.type_pattern(text, at_start=True)
-        clicked.followed_by(model.live.chosen.animation)
+        clicked.note_result(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
         """Perform an action: the first of prompt, cards, handles and window that knows it does."""
@@ -357,7 +357,7 @@ class Controller:
         handler()
 
     def _handlers(self, action: Action) -> Iterator[Handler | None]:
-        """Yield what can perform an action, what lies on top first; None where it is unknown.
+        """Yield what can perform an action, what lies on top first; None if it is unknown.
 
         The last one is the window, which knows all actions.
         """
@@ -449,7 +449,7 @@ class Controller:
         )
 
     def release(self, action: Action) -> None:
-        """The key of an action comes up."""
+        """Handle a release of the key of an action."""
         if action is Action.MARK_BEAT:
             self.footage.release()
 
@@ -546,7 +546,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
-        Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
+        Action.FOLLOW: lambda: model.rig.follow_next_juggler(model.animation.jugglers),
     }
 
 
@@ -638,9 +638,9 @@ def _toggle_beats(model: Model) -> None:
 def _toggle_live(model: Model) -> None:
     model.live_change = not model.live_change
     model.notice.say(
-        _("Patterns now change by a transition")
+        _("Patterns now change with a transition")
         if model.live_change
-        else _("Patterns now change by a cut")
+        else _("Patterns now change with a cut")
     )
 
 
@@ -652,11 +652,11 @@ def _open_entry(model: Model) -> None:
 
 
 def _restore(model: Model, step: Step | None, words: str) -> None:
-    """Juggle a step of undo, and say what has changed; other edits are seen where they were made.
+    """Play a step of undo, with a notice of the change unless the change is visible by itself.
 
     Args:
-        model: to change.
-        step: of undo; None if there is none.
+        model: model to change.
+        step: step of undo; None if there is none.
         words: a message, with `{change}` for what has changed.
     """
     if step is None:
@@ -721,9 +721,9 @@ def _look_from(model: Model, view: str) -> None:
 def _toggle_framing(model: Model) -> None:
     row = row_named("framing")
     chosen = model.animation.parameters.framing
-    # People fill the picture either by the parameter, or while one edits by `frames_people`, which
-    # leaves the parameter as it was. Toggling changes what is seen: if people fill the picture now,
-    # for either reason, the whole is shown next.
+    # People fill the picture either by the parameter, or while the pattern is edited by
+    # `frames_people`, which leaves the parameter as it was. Toggling changes what is seen: if
+    # people fill the picture now, for either reason, the whole is shown next.
     whole = not (model.frames_people or chosen == "people")
     model.frames_people = model.editing and whole
     if chosen == "people" or not model.editing:

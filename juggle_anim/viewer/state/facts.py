@@ -37,7 +37,7 @@ class ShownFacts:
     """What the card shows.
 
     Args:
-        facts: of the pattern.
+        facts: facts of the pattern.
         head: what is said first, in a few words.
         lines: names of facts, and what is said of them.
         opens: by the name of a fact, the pattern that a click on it plays.
@@ -96,13 +96,13 @@ class FactsView:
         return is_new
 
     def with_collisions(self, animation: Animation) -> ShownFacts:
-        """Return the facts of an animation's pattern; the first says where its props collide.
+        """Return the facts of an animation's pattern, with a first line about collisions.
 
-        The search takes a second or so; it runs in a thread, and until it has ended the line says
-        that it is being checked. While another search must be waited for, none begins.
+        The search for collisions takes about a second and runs in a thread; until it has ended, the
+        line says so. A new search does not begin before the last one has ended.
 
         Args:
-            animation: whose pattern is shown.
+            animation: animation whose pattern is shown.
         """
         shown = self.of(animation)
         if not self.is_waiting and not (self._search and self._search.animation is animation):
@@ -186,7 +186,7 @@ def _shown_facts(score: Score) -> ShownFacts:
     """Return the facts of a score as their card shows them.
 
     Args:
-        score: of a pattern or events.
+        score: score of a pattern or events.
     """
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation.facts import fact_lines, facts_of

@@ -36,12 +36,12 @@ Options = dict[str, Any]
 
 
 class Control:
-    """Something that can be asked for: one of several values.
+    """Something that can be requested: one of several values.
 
     Args:
-        name: of the control.
+        name: name of the control.
         label: shown for it.
-        values: that it can have, each with its name.
+        values: values that it can have, each with its name.
         default: the value that it has at first.
         when: whether it has a meaning, by the values of all controls.
     """
@@ -54,7 +54,7 @@ class Control:
         default: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
-        """Make a control that has its default value."""
+        """Create a control that has its default value."""
         self.name = name
         self.label = label
         self.values = tuple(values)
@@ -200,12 +200,12 @@ class GeneratorView:
     """Searches a slice in each frame, and holds what was found.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         browser: keeps what is starred among its favourites.
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        """Begin with the usual values, without a search."""
+        """Initialise with the usual values, without a search."""
         self._model = model
         self._browser = browser
         self.controls = _controls()
@@ -270,15 +270,13 @@ class GeneratorView:
         self._model.cards.close(GENERATOR)
 
     def begin(self) -> None:
-        """Drop what was found, and begin a search with the values of the controls.
+        """Start a new search with the values of the controls; `advance` continues it in each frame.
 
-        `advance` searches a slice in each frame. If the values exclude each other, `error` says
-        why, and nothing is searched.
+        If the values contradict each other, `error` says why, and there is no search.
         """
         from juggle_anim.generator import GeneratorOptions, Search
 
-        # The chosen line may be a pattern. No patterns are listed from now on, so the last control
-        # is chosen instead.
+        # The list of patterns is empty now: if a pattern was chosen, choose the last control.
         self.line = min(self.line, len(self.active_controls) - 1)
         self.found = Found()
         self.search = None
@@ -298,8 +296,8 @@ class GeneratorView:
         except JuggleError as error:
             self.error = str(error)
             return
-        # The search is done in steps of a number of states, several in each frame. States of
-        # several hands or of multiplex throws have more successors, so that a step has fewer.
+        # A step of the search visits a number of states: fewer for several hands or multiplex
+        # throws, whose states have more successors.
         is_simple = options.hands == options.multiplex == 1
         states_per_step = _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP
         self.search = Search(options, states_per_step)
@@ -333,7 +331,7 @@ class GeneratorView:
         self.search = None
 
     def step(self, control: Control, steps: int) -> None:
-        """Change a control, and search anew."""
+        """Change a control, and search again."""
         if control in self.active_controls:
             self.line = self.active_controls.index(control)
         if control.step(steps):
@@ -375,7 +373,7 @@ class GeneratorView:
         """Write the listed patterns to a file.
 
         Args:
-            path: of the file; its ending names the format.
+            path: path of the file; its ending names the format.
             force: whether an existing file may be replaced.
 
         Returns:

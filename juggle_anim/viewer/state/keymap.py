@@ -149,7 +149,7 @@ class Binding:
     Args:
         chord: one character as typed, or the name of a key, perhaps after `ctrl+`, `shift+` or
             `alt+`.
-        action: that it triggers.
+        action: action that it triggers.
     """
 
     chord: str
@@ -174,7 +174,7 @@ class FixedKey:
     """A key in the help that cannot be rebound, as it works in one place only.
 
     Args:
-        name: of the key, as shown.
+        name: name of the key, as shown.
     """
 
     name: str
@@ -301,7 +301,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.KEEP_SESSION,), "Save all patterns as a video"),
         ((Action.LARGER_TEXT, Action.SMALLER_TEXT), "Larger or smaller text"),
         ((Action.USUAL_TEXT,), "Default text size"),
-        ((Action.PALETTE,), "Search all commands"),
+        ((Action.PALETTE,), "Search all actions"),
         ((Action.TOGGLE_HELP,), "Keyboard shortcuts"),
         ((Action.WELCOME,), "Welcome tour"),
         ((Action.BACK,), "Close"),
@@ -365,7 +365,7 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically; back if negative.
+        """Go to the control a number of places further on, cyclically; back if negative.
 
         If none has the focus, it goes to the first one, or to the last one if going back.
         """

@@ -36,36 +36,34 @@ class VisitedPatterns:
     """Follows which patterns are shown, and goes back to them.
 
     Args:
-        model: of the viewer.
-        browser: whose recent patterns it keeps.
-        files: of the viewer.
+        model: model of the viewer.
+        browser: browser whose recent patterns it keeps.
+        files: files of the viewer.
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
-        """Begin with an empty history."""
+        """Initialise with an empty history."""
         self._model = model
         self._browser = browser
         self._files = files
         self.history = History()
-        self.rests = False
-        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the
-        history.
-        """
-        # Identities of the present pattern of the history and of the shown one, which may be
-        # another in passing; and for how long that has been shown, s.
+        self.is_suspended = False
+        """Whether shown patterns are not added to the history, as during a lesson."""
+        # Identities of the present pattern of the history and of the shown one, which may be a
+        # preview; and the time for which the latter has been shown, s.
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0
 
-    def follow(self, elapsed: float, *, browsing: bool) -> None:
-        """Let time pass, and bring the history up to date with the shown pattern.
+    def update(self, elapsed: float, *, browsing: bool) -> None:
+        """Add the shown pattern to the history, or update its entry; called in each frame.
 
         Args:
             elapsed: time since the last call, [s].
-            browsing: whether a list of patterns is open. One plays its patterns in passing, so only
-                those that are shown for a while enter the history.
+            browsing: whether a list of patterns is open, which plays previews: then only patterns
+                that are shown for a while are added.
         """
-        if self.rests:
+        if self.is_suspended:
             return
         step = self._model.chosen_step
         shown = step.identity
@@ -74,8 +72,7 @@ class VisitedPatterns:
             self._time_shown = 0.0
         self._time_shown += elapsed
 
-        # An edit gives a pattern another identity, but it stays in the same document. Then it also
-        # stays the same pattern of the history, whose step is updated.
+        # An edit changes the identity of a pattern, but not its document: update its entry.
         documents = self._model.documents
         present = self.history.now
         document = documents.of(step)
@@ -184,7 +181,7 @@ class LibraryController:
     """Opens, saves, copies and stars patterns.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
@@ -229,7 +226,7 @@ class LibraryController:
         if path := self.prompt.answer():
             self.apply_prompt(path)
             return True
-        self.visited.follow(elapsed, browsing=self._model.cards.panel in PATTERN_LISTS)
+        self.visited.update(elapsed, browsing=self._model.cards.panel in PATTERN_LISTS)
         notice_went = self._model.notice.advance(elapsed)
         search_went_on = self.generator.advance()
         return notice_went or search_went_on
@@ -301,7 +298,7 @@ class LibraryController:
         """Open one file, or list the patterns of several in the browser.
 
         Args:
-            paths: as dropped on the window: paths or file addresses.
+            paths: the paths as dropped on the window: paths or file addresses.
         """
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
@@ -336,7 +333,7 @@ class LibraryController:
             self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
-        """Say the first thing that could not be read in the listed files, and the number of others.
+        """Show a notice of the first part of the listed files that could not be read, and a count.
 
         Nothing is said if all was read.
         """
@@ -379,7 +376,7 @@ class LibraryController:
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
             # A film does not replace the pattern: it is shown beside it, even if a file of any kind
-            # was asked for.
+            # was requested.
             elif purpose is Purpose.FILM or self.is_film(path):
                 self.open_film(path)
                 self.prompt.close()
@@ -397,7 +394,7 @@ class LibraryController:
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(
-                _("Cannot star unsaved events; press Ctrl+S to save them first"), bad=True
+                _("Cannot star unsaved timed events; press Ctrl+S to save them first"), bad=True
             )
             return
         name = listed_by_text(text).pattern.name
@@ -486,7 +483,7 @@ class LibraryController:
         """Return the drop-down list of a filter: its options, each with its number of patterns.
 
         Args:
-            number: of the filter, an index of `Browser.filters`.
+            number: number of the filter, an index of `Browser.filters`.
         """
         browser = self.browser
         chosen_filter = browser.filters[number]

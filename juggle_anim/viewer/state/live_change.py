@@ -1,7 +1,7 @@
 """Live change: patterns juggled one after another without a cut, and the coming one.
 
 That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock;
-each stretch has a time of its own besides, which is 0 where a loop of its pattern begins, so that
+each stretch has a time of its own besides, which is 0 if a loop of its pattern begins, so that
 cards need not know of stretches.
 """
 
@@ -57,8 +57,8 @@ class Stretch:
     """A pattern among those that are juggled one after another.
 
     Args:
-        animation: of the pattern.
-        text: that opens it.
+        animation: animation of the pattern.
+        text: text that opens it.
         start: since when it is the chosen one, [s] of the clock.
         base: the clock when its own time is 0, [s].
         routine: all that is juggled up to and including it, perhaps with the looks of then; None
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
     """What is juggled at one time.
 
     Attributes:
-        animation: whose throws they are.
+        animation: animation whose throws they are.
         time: in it, [s].
         transition_beats: how many beats the transition from one pattern to another has; 0 for a
             pattern alone.
@@ -96,10 +96,10 @@ class LiveChange:
 
     Args:
         animation: juggled first.
-        text: that opens it.
+        text: text that opens it.
         base: the clock when its own time is 0, [s].
         in_background: whether transitions are prepared beside the pictures, or at once.
-        process: that prepares them then, if it can; else a thread does.
+        process: process that prepares them then, if it can; else a thread does.
     """
 
     def __init__(
@@ -111,14 +111,14 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Begin with one pattern, and nothing to follow.
+        """Initialise with one pattern, and no pattern after it.
 
         Args:
-            animation: the pattern, as it is animated.
-            text: that opens it.
+            animation: the pattern.
+            text: the text that opens the pattern.
             base: time of the clock at which the pattern's own time is 0, [s].
             in_background: whether changes are prepared in a thread or process, rather than at once.
-            process: prepares changes; None if there is none.
+            process: prepares changes; None to use a thread.
         """
         self.in_background = in_background
         self.process = process
@@ -131,7 +131,7 @@ class LiveChange:
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
         self._planner: Thread | None = None
-        self._asked: Animation | None = None  # whose whole loop is to be planned
+        self._wanted_plan: Animation | None = None  # whose whole loop is to be planned
         self._waited = 0.0  # s of real time since the coming pattern was chosen
         self._chosen_at = 0.0  # the clock then, s
 
@@ -160,10 +160,10 @@ class LiveChange:
         return clock if self.last.routine else clock - self.last.base
 
     def plan_ahead(self, clock: float) -> bool:
-        """Have a thread plan the bodies of a long loop, before pictures and the panel need them.
+        """Start to plan the bodies of a long loop in a thread, before they are needed.
 
-        What pictures come to next is planned first, and then the rest of a loop that `has_planned`
-        was asked about, block by block.
+        The block of the next pictures is planned first, and then, block by block, the rest of the
+        loop, if `has_planned` was called for it.
 
         Args:
             clock: now, [s].
@@ -174,12 +174,12 @@ class LiveChange:
         if not self.in_background or (self._planner and self._planner.is_alive()):
             return False
         moment = self.moment(clock)
-        # Only bodies that pictures have begun to show.
+        # Without a plan yet, the pictures do not show bodies.
         plan = vars(moment.animation).get("plan")
-        # A function that plans what pictures at that time wait for; None if they need not wait.
+        # A function that plans the block of that time; None if it is planned.
         work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
         animation = self.now.animation
-        if not work and animation is self._asked and not self.has_planned(animation):
+        if not work and animation is self._wanted_plan and not self.has_planned(animation):
             waiting = (
                 unplanned_blocks(animation.plan, np.array([time]))
                 for time in _whole_loop(animation)
@@ -197,7 +197,7 @@ class LiveChange:
 
         If they do, `plan_ahead` has them planned.
         """
-        self._asked = animation
+        self._wanted_plan = animation
         return (
             not self.in_background
             or "gaps" in vars(animation)
@@ -205,28 +205,28 @@ class LiveChange:
         )
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
-        """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
+        """Restart with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
         self.stretches = (Stretch(animation, text, base=base),)
         self.now = self.last
         self._job = None
         self._next = None
 
     def edit(self, animation: Animation, text: str) -> None:
-        """Give the present pattern other parameters or props; what was to follow it is dropped.
+        """Replace the present pattern by a changed version; later stretches are dropped.
 
         If only looks change, the stretches up to the present one are kept, and all get the new
-        looks. If throws, hands or bodies move differently, transitions no longer fit, and the
-        pattern is left alone in the row.
+        looks. If throws, hands or bodies move differently, transitions no longer fit, and only the
+        changed pattern remains.
 
         Args:
             animation: the changed pattern, with the time of the present one.
-            text: that opens it.
+            text: text that opens it.
         """
         before = self.now.animation
         parameters = animation.parameters
 
-        # Parameters have a stage, at which they are first used. Those of stages up to the plan of
-        # bodies change hands, props or bodies; later ones only arms, looks and speed.
+        # Parameters of stages up to the plan of bodies change hands, props or bodies; those of
+        # later stages only arms, looks and speed.
         moves_differently = animation.score is not before.score or any(
             row.stage <= Stage.PLAN
             and getattr(parameters, row.name) != getattr(before.parameters, row.name)
@@ -236,7 +236,7 @@ class LiveChange:
             self.restart(animation, text, self.now.base)
             return
 
-        # The same motion: keep the stretches up to this one, and give all of them the new looks.
+        # The motion is the same: keep the stretches up to this one, with the new looks.
         earlier = self.stretches[: self.stretches.index(self.now)]
         self.stretches = (*earlier, replace(self.now, text=text))
         self.now = self.last
@@ -250,7 +250,7 @@ class LiveChange:
         """Set parameters of looks for all stretches: those that move neither hands nor bodies.
 
         Args:
-            values: of parameters, by name.
+            values: values of parameters, by name.
         """
         present = self.stretches.index(self.now)
         routine = self.last.routine
@@ -265,10 +265,10 @@ class LiveChange:
         self.stretches = tuple(changed)
         self.now = self.stretches[present]
 
-    def follow(self, clock: float) -> bool:
-        """Go to the stretch of a time of the clock, [s]; returns whether it is another one.
+    def go_to_time(self, clock: float) -> bool:
+        """Set `now` to the stretch of a time of the clock, [s]; returns whether it has changed.
 
-        That is the last stretch that begins by then; before all of them, the first.
+        It is the last stretch that begins before that time, or the first stretch.
         """
         before = self.now
         self.now = next(
@@ -276,21 +276,21 @@ class LiveChange:
             self.stretches[0],
         )
         if self.now is not before:
-            self._forget()
+            self._free_distant_paths()
         return self.now is not before
 
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False
     ) -> None:
-        """Begin to prepare the transition to a pattern; `take` lets it follow when it is ready.
+        """Start to prepare the transition to a pattern; `take` appends it once it is ready.
 
         While another transition is being prepared, the pattern waits for that to end.
 
         Args:
-            animation: of the pattern.
+            animation: animation of the pattern.
             text: opens the pattern.
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time.
+            speed: speed of playback, [s] of the clock in a second of real time.
             at_start: whether the pattern begins with its first throw, and not wherever that is
                 soonest.
         """
@@ -305,26 +305,26 @@ class LiveChange:
         """Let real time pass, [s]; the clock may have passed less of it where pictures are late."""
         self._waited += elapsed
 
-    def take(self, clock: float, speed: float, *, wait: bool = False) -> bool:
-        """Let the pattern that was prepared follow, if its transition is ready.
+    def take_prepared(self, clock: float, speed: float, *, wait: bool = False) -> bool:
+        """Append the prepared pattern, by its transition or by a cut, if the preparation has ended.
 
-        A transition that is ready only after its time has come is prepared again for a later time.
-        After several of these, if it takes too long, if pictures are so late that the transition
-        would, or if no transition leads to the pattern, it follows by a cut.
+        A transition whose start has passed when it is ready is prepared again for a later time. The
+        pattern is appended by a cut after several such attempts, if the preparation takes too long,
+        if pictures are too slow for a transition, or if there is no transition.
 
         Args:
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time.
-            wait: whether to block until the transition is ready.
+            speed: speed of playback, [s] of the clock in a second of real time.
+            wait: whether to block until the preparation has ended.
 
         Returns:
-            Whether another pattern follows now.
+            Whether a pattern was appended.
         """
-        # A turn of the loop takes one preparation that has ended; it goes on if another preparation
-        # was begun, which without threads has ended at once, too.
+        # Each round handles one preparation that has ended. Without threads, a new preparation has
+        # ended at once, too.
         while job := self._job:
             chosen = self._next or job.stretch
-            # A written routine is waited for: its bodies have to be planned in any case.
+            # A written routine must be waited for: its bodies have to be planned in any case.
             may_cut = not chosen.animation.score.routine
             if job.is_alive() and not wait:
                 if may_cut and self._waited >= _MAX_PREPARATION_TIME:
@@ -333,18 +333,18 @@ class LiveChange:
                 return False
             job.wait()
             self._job = None
-            # The transition was to begin at `job.time`, which has passed. Without a routine there
-            # is no transition, so nothing is late.
+            # Late if the transition was to begin at a time that has passed. Without a routine there
+            # is no transition.
             is_late = job.routine is not None and clock > job.time
             self._late_count = self._late_count + 1 if is_late else 0
 
-            # The next transition is prepared as long ahead, in real time, as this one took, and
-            # some more; after one that was late, twice as long; within bounds, [s].
+            # Real time by which the next transition is prepared ahead: the duration of this
+            # preparation with a margin, or more if it was late; within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
-            # Prepare anew if another pattern was chosen meanwhile, or if this one was late. A slow
-            # machine might be late each time: after so many attempts, or so much time, it cuts.
+            # Prepare again if another pattern was chosen meanwhile, or if this one was late, but
+            # not after too many attempts or too much time.
             may_try_again = (
                 self._late_count < _MAX_LATE_TRANSITIONS and self._waited < _MAX_PREPARATION_TIME
             )
@@ -353,9 +353,8 @@ class LiveChange:
                 self._prepare(clock, speed)
                 continue
 
-            # A cut, if the transition came too late or there is none, or if pictures are too slow
-            # for it. `reason` says why the routine enters the pattern without one; it is empty if
-            # it has a transition.
+            # Cut if the transition is late, if there is none (`reason` says why), or if pictures
+            # are too slow for it.
             is_slow = (
                 self._waited > _SHORTEST_PACE_TIME
                 and clock - self._chosen_at < _SLOWEST_PACE * speed * self._waited
@@ -368,12 +367,12 @@ class LiveChange:
         return False
 
     def _prepare(self, clock: float, speed: float) -> None:
-        """Begin to prepare the transition to the next pattern, which is `_next`.
+        """Start to prepare the transition to the next pattern, which is `_next`.
 
         Args:
             clock: present time of the clock, [s].
-            speed: of playback, [s] of the clock in a second of real time; turns the lead in real
-                time into one of the clock.
+            speed: speed of playback, [s] of the clock in a second of real time; turns the lead in
+                real time into one of the clock.
         """
         assert self._next is not None
         time = clock + self._lead * speed if self.in_background else clock
@@ -385,10 +384,10 @@ class LiveChange:
             self._job.find()
 
     def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
-        """Let a stretch follow, and be the present one from now on.
+        """Append a stretch, which becomes the present one.
 
         Args:
-            stretch: of the pattern that was prepared.
+            stretch: stretch of the pattern that was prepared.
             routine: up to and including it.
             clock: present time of the clock, [s].
         """
@@ -398,13 +397,12 @@ class LiveChange:
         span = len(routine.spans) - 1
         self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
         self.stretches = (*self.stretches[: len(routine.parts) - 1], self.now)
-        self._forget()
+        self._free_distant_paths()
 
-    def _forget(self) -> None:
+    def _free_distant_paths(self) -> None:
         """Free the cached paths of stretches that are neither near the present nor near the end.
 
-        Without this, memory would grow with each pattern that is chosen. Paths that are freed are
-        computed again if time goes back to their stretch.
+        This bounds the memory; freed paths are computed again if time goes back to their stretch.
         """
         routine = self.last.routine
         present = self.stretches.index(self.now)
@@ -433,12 +431,12 @@ class LiveChange:
         if routine is None or now.routine is None:  # a pattern without a transition
             return Moment(now.animation, clock - now.base)
         if clock >= now.routine.parts[-1].ends:  # the transition to the pattern is over
-            return Moment(routine.juggled(now.span), clock - now.base)
+            return Moment(routine.span_animation(now.span), clock - now.base)
         # The transition is the span before that of the pattern. Its own time is 0 at its origin;
         # its span of beats does not include the end.
         bridge = self._bridge(now)
         return Moment(
-            routine.juggled(now.span - 1),
+            routine.span_animation(now.span - 1),
             clock - bridge.origin,
             transition_beats=bridge.end_tick - bridge.first_tick,
         )
@@ -450,7 +448,7 @@ class LiveChange:
         """
         routine = self.last.routine
         return (
-            (routine.juggled(self.now.span),)
+            (routine.span_animation(self.now.span),)
             if routine and self.moment(clock).transition_beats
             else ()
         )
@@ -475,10 +473,9 @@ class LiveChange:
         part = now.routine.parts[-1]
         before = self.stretches[self.stretches.index(now) - 1]
 
-        # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
-        # own; the new one is entered at its first beat.
-        # The way from one pattern to the other, with a clock that converts ticks, its parts of
-        # beats, to times.
+        # Times of the clock, [s]: the old pattern is left at the first throw that differs from it,
+        # and the new one is entered at its first beat. The clock of the transition converts ticks,
+        # parts of beats, to times.
         bridge = self._bridge(now)
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)
@@ -486,8 +483,8 @@ class LiveChange:
         throws = (
             ((_throws_text(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
         )
-        # A transition without throws of its own may enter the new pattern before the old one is
-        # left, while both have the same throws. Until they differ, the old one counts.
+        # A transition without throws of its own may enter the new pattern before it leaves the old
+        # one, while both have the same throws: until they differ, the old one is current.
         is_entered = clock >= max(leaves_at, enters_at)
         return (
             (before.animation.title, clock < leaves_at),
@@ -506,9 +503,9 @@ class _Preparation(Thread):
 
     Args:
         last: stretch that it follows.
-        stretch: of the pattern.
-        time: of the clock, [s], from which on the transition may begin.
-        process: that computes it, if it can; else the thread does.
+        stretch: stretch of the pattern.
+        time: time of the clock, [s], from which on the transition may begin.
+        process: process that computes it, if it can; else the thread does.
     """
 
     def __init__(
@@ -575,8 +572,8 @@ class _Preparation(Thread):
 
         Args:
             source: what is juggled so far.
-            time: from which on it may change, [s] of the clock.
-            animation: to change to.
+            time: time from which on it may change, [s] of the clock.
+            animation: animation to change to.
             at_start: whether to begin with its first throw.
         """
         from juggle_anim.routine.change_process import prepared_change
@@ -613,7 +610,7 @@ class Half:
         live: what is juggled there.
         undo, history: of that half.
         rig: its camera.
-        documents: of that half.
+        documents: documents of that half.
     """
 
     live: LiveChange

@@ -45,18 +45,12 @@ class Model:
 
     Args:
         animation: shown first.
-        time: at which it starts, [s].
+        time: time at which it starts, [s].
         paused: whether it starts paused.
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Make the state of a viewer that shows an animation: all cards at their defaults.
-
-        Args:
-            animation: shown first.
-            time: of the picture, [s].
-            paused: whether time stands still.
-        """
+        """Create the state of a viewer with an animation, all cards at their defaults."""
         self.animation = animation
         self.playback = Playback(time, paused)
         self.cards = OpenCards()
@@ -87,7 +81,7 @@ class Model:
         self.editing = False
         """Whether handles are shown, so that other patterns begin with a cut."""
         self.frames_people = False
-        """Whether people fill the picture while one edits."""
+        """Whether people fill the picture while the pattern is edited."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -148,7 +142,7 @@ class Model:
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, *, at_start: bool = False) -> bool:
-        """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
+        """Play the pattern of a text, as `go_to` does; if the text is invalid, store its error.
 
         Args:
             text: a pattern, settings, or the path of a file.
@@ -180,19 +174,19 @@ class Model:
         return True
 
     def go_to(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
-        """Juggle another pattern, by a transition while one plays; otherwise by a cut.
+        """Play another pattern, by a transition while a pattern plays; otherwise by a cut.
 
-        The transition is prepared first, so `self.animation` is the new one some frames later,
-        but `chosen_step` at once. With a cut, or if live change is off, the pattern begins at its
-        start. Undo leads back in the same way.
+        The transition is prepared first, so that `animation` changes some frames later, but
+        `chosen_step` at once. With a cut, or if live change is off, the pattern begins at its
+        start. This is a step of undo.
 
         Args:
-            animation: of the pattern, its motion computed.
-            text: the text that opens it.
-            at_start: whether a transition leads to its first throw, and not to wherever that is
-                soonest.
+            animation: animation of the pattern, its motion computed.
+            text: the text that opens the pattern.
+            at_start: whether the transition must lead to the first throw of the pattern; otherwise
+                it enters at the soonest throw.
         """
-        self.notice.text = ""  # it was about the pattern before
+        self.notice.text = ""  # about the pattern before
         self.undo.record(self.chosen_step, "pattern")
         self.undo.seal()
         self._juggle(animation, text, at_start=at_start)
@@ -228,7 +222,7 @@ class Model:
         self.error = ""
 
     def choose_next(self, steps: int) -> None:
-        """Choose the listed line so many steps further down, cyclically; negative steps go up.
+        """Choose the listed line a number of steps further down, cyclically; negative steps go up.
 
         If the chosen line is not listed, as while one searches, the first listed one is chosen.
         """
@@ -254,8 +248,8 @@ class Model:
         """Change the chosen control by some steps; fold or unfold a chosen group.
 
         Args:
-            steps: of the control, perhaps a fraction. For a group only the sign counts: positive
-                unfolds it, negative folds it.
+            steps: steps of the control, perhaps a fraction. For a group only the sign counts:
+                positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
             # Only if it is not in that state already.
@@ -283,7 +277,7 @@ class Model:
 
         Args:
             quantity: the control, of the window or of the animation.
-            value: in the unit of the control; None for automatic.
+            value: value in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
@@ -295,13 +289,13 @@ class Model:
             )
 
     def _say_anew(self) -> None:
-        """Say in the present language, which has just changed, why what is typed is no pattern.
+        """Translate the error of the typed pattern after a change of language.
 
         Other messages are dropped, as they cannot be said again.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
-            # Reading the text once more raises the error anew, with words of the new language.
+            # Reading the text once more raises the error again, with words of the new language.
             try:
                 open_pattern(self.line)
             except JuggleError as error:
@@ -318,7 +312,7 @@ class Model:
         """
         # If another pattern was chosen and its transition is still being prepared, that pattern is
         # the one to change: wait until it is the present one.
-        self._take_coming(wait=True)
+        self._take_prepared(wait=True)
         before = step_of(self.animation, self.text)
         try:
             animation = _with_motion(make(self.animation))
@@ -332,7 +326,7 @@ class Model:
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Juggle a step of undo or history; nothing for None.
+        """Play the pattern of a step of undo or history; do nothing for None.
 
         The same pattern with other values goes on at the same place of its loop, an edit of throws
         at the same beat, and another pattern is reached by a transition, if the user wants these.
@@ -362,15 +356,15 @@ class Model:
         """Show another row of patterns at the present time of the clock."""
         self.notice.text = ""
         self.live = live
-        live.follow(self.playback.clock)
-        self._follow()
+        live.go_to_time(self.playback.clock)
+        self._show_live()
         self.drop_pattern()
 
     def advance(self, elapsed: float = 0.0) -> bool:
-        """Go on to the pattern that is due, after time has passed or moved; called in every frame.
+        """Switch to the pattern that is due at the present time; called in every frame.
 
-        While one edits, a pattern that comes is waited for, so that what is edited is what is
-        shown.
+        In the editor, wait for a pattern that is being prepared, so that the shown pattern is the
+        edited one.
 
         Args:
             elapsed: real time since the last call, [s].
@@ -379,39 +373,41 @@ class Model:
             Whether to redraw, as bodies of a long loop have been planned.
         """
         self.live.wait(elapsed)
-        self._take_coming(wait=self.editing)
+        self._take_prepared(wait=self.editing)
         if self.editing and (now := self.live.now).routine is not None:
-            # Throws of a transition cannot be edited, and after one the props are on other orbits
-            # than the pattern alone has them: show the pattern alone.
+            # Throws of a transition cannot be edited, and after it props are on other orbits than
+            # in the pattern alone: show the pattern alone.
             self.live.restart(now.animation, now.text, base=now.base)
-            self._follow()
-        if self.live.follow(self.playback.clock):
-            self._follow()
+            self._show_live()
+        if self.live.go_to_time(self.playback.clock):
+            self._show_live()
         has_planned = self.live.plan_ahead(self.playback.clock)
         if self.other:
-            self.other.live.follow(self.playback.clock)
+            self.other.live.go_to_time(self.playback.clock)
             self.other.live.plan_ahead(self.playback.clock)
         return has_planned
 
-    def _take_coming(self, *, wait: bool = False) -> None:
-        """Go on to the pattern that was being prepared, if it is ready.
+    def _take_prepared(self, *, wait: bool = False) -> None:
+        """Switch to the pattern that is being prepared, if it is ready.
 
         Args:
             wait: whether to block until it is ready.
         """
-        if not self.live.take(self.playback.clock, self.animation.parameters.speed, wait=wait):
+        if not self.live.take_prepared(
+            self.playback.clock, self.animation.parameters.speed, wait=wait
+        ):
             return
-        # Without a routine, what is drawn is the pattern alone: it was reached by a cut.
+        # If the pattern alone is drawn, without a routine, it was reached by a cut.
         if self.live.drawn is self.live.last.animation:
             self._cut(self.live.last.animation, self.live.last.text)
         else:
-            self._follow()
+            self._show_live()
 
     def _juggle(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
-        """Juggle another pattern: by a transition while one plays, otherwise from its start.
+        """Play another pattern: by a transition while one plays, otherwise from its start.
 
         Args:
-            animation: of the pattern, its motion computed.
+            animation: animation of the pattern, its motion computed.
             text: the text that opens it.
             at_start: whether a transition leads to its first throw.
         """
@@ -419,8 +415,8 @@ class Model:
         self.pattern_error = None
         playback = self.playback
 
-        # A transition needs time that runs forward, and a pattern on both sides: events have no
-        # beats at which it could leave or enter.
+        # A transition needs time that runs forward, and beats on both sides, which events do not
+        # have.
         is_juggling = not (playback.paused or playback.backwards or self.lab or self.editing)
         joins = (
             self.live_change and is_juggling and animation.pattern and self.moment.animation.pattern
@@ -438,7 +434,7 @@ class Model:
             self.live.go_to(
                 animation, text, playback.clock, self.animation.parameters.speed, at_start=at_start
             )
-            self._take_coming()
+            self._take_prepared()
         else:
             self._cut(animation, text)
 
@@ -447,7 +443,7 @@ class Model:
         self.live.restart(animation, text)
         self.playback.base = 0.0
         self.playback.time = time
-        self._follow()
+        self._show_live()
 
     def take(self, animation: Animation, text: str) -> None:
         """Replace the present pattern by a changed one, without a step of undo.
@@ -458,13 +454,13 @@ class Model:
             animation: the changed pattern.
             text: the text that opens it.
         """
-        self.documents.follow(step_of(self.animation, self.text), step_of(animation, text))
+        self.documents.replace_step(step_of(self.animation, self.text), step_of(animation, text))
         # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
-        self._follow()
+        self._show_live()
 
-    def _follow(self) -> None:
-        """Take over the present pattern of `live`: its animation, text and time.
+    def _show_live(self) -> None:
+        """Copy the present animation, text and base time from `live`.
 
         The pattern line follows too, unless something else is typed there.
         """
@@ -523,7 +519,9 @@ class Model:
         """Play the sounds up to the present time."""
         try:
             moment = self.moment
-            self.sound.follow(moment.animation, moment.time, base=self.playback.clock - moment.time)
+            self.sound.play_until(
+                moment.animation, moment.time, base=self.playback.clock - moment.time
+            )
         except ViewerError as error:
             self.show_error(error)
 

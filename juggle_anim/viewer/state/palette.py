@@ -81,7 +81,7 @@ class Command:
         name: what it is called.
         about: where it belongs, or what it does.
         do: what it does.
-        keys: that do the same, each as on its keycap.
+        keys: keys that do the same, each as on its keycap.
         words: more words by which it is found.
     """
 
@@ -96,15 +96,15 @@ class Palette:
     """What is typed into the palette, and what is found and chosen there.
 
     Args:
-        model: of the viewer.
-        library: with the patterns.
+        model: model of the viewer.
+        library: the library with the patterns.
         perform: performs an action.
     """
 
     def __init__(
         self, model: Model, library: LibraryController, perform: Callable[[Action], object]
     ) -> None:
-        """Make the palette, closed and without commands, which are collected when it opens.
+        """Create the palette, closed and without commands, which are collected when it opens.
 
         Args:
             model: state of the viewer.
@@ -144,14 +144,14 @@ class Palette:
             self._choose_first(self._all)
 
     def search(self, query: str) -> None:
-        """Find the commands and patterns that match a text, and choose the first of them.
+        """Find the commands and patterns that match a query, and choose the first of them.
 
-        A text matches if its words begin words of the command. Best first, these are commands by
-        name, patterns by name, commands by name or description, and other patterns. An empty text
-        finds all commands.
+        A command matches if each word of the query is the beginning of one of its words. The order
+        is: commands by name, patterns by name, commands by description, and other patterns. An
+        empty query finds all commands.
 
         Args:
-            query: the text; nothing is done if it is the same as before.
+            query: the text; nothing is done if it is unchanged.
         """
         if query == self.query:
             return
@@ -169,17 +169,20 @@ class Palette:
         patterns = tuple(self._patterns(query))
         named = [command for command in patterns if begin_in(query, [command.name])]
         others = [command for command in patterns if command not in named]
-        # The library also finds what is spelt a little differently: here only if nothing fits.
+        # The library also finds similar spellings: they are dropped if there are exact matches.
         if by_name or named or by_description:
             others = [
                 command
                 for command in others
                 if begin_in(query, [command.name, command.about, command.words])
             ]
-        self._choose_first((*by_name, *named, *by_description, *others))
+        matches = (*by_name, *named, *by_description, *others)
+        exact = query.strip().casefold()
+        # Sorting keeps the order of all others.
+        self._choose_first(sorted(matches, key=lambda command: command.name.casefold() != exact))
 
     def step(self, steps: int) -> None:
-        """Choose the command so many lines further down, within the list."""
+        """Choose the command a number of lines further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.found) - 1, 0))
         self.scroll_to_chosen = True
 
@@ -205,12 +208,12 @@ class Palette:
                         yield self._action(action, _(title), _(words), shared=len(actions) > 1)
 
     def _action(self, action: Action, group: str, words: str, *, shared: bool) -> Command:
-        """Return the command of an action.
+        """Return the palette's entry for an action: its name, description, keys and search words.
 
         Args:
-            action: to perform.
+            action: action to perform.
             group: title of its group in the help.
-            words: of its line in the help.
+            words: words of its line in the help.
             shared: whether other actions have the same line, so that it does not name this one.
         """
         button, text = ACTIONS.get(action, ("", ""))
@@ -220,7 +223,9 @@ class Palette:
             name = _(_NAMES[action])
         elif button and not action.repeats:
             name = _(button)
-            about = group if shared else words
+            # What the name says already needs no repeating.
+            notes = (group,) if shared else (words, group)
+            about = next((note for note in notes if name.casefold() not in note.casefold()), "")
         return Command(
             name,
             about,

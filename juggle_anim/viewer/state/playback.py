@@ -32,9 +32,9 @@ class Playback:
     """A clock that can be paused, stepped and moved.
 
     Args:
-        time: of the picture, [s] of the pattern's own time.
+        time: time of the picture, [s] of the pattern's own time.
         paused: whether time stands still.
-        frame_time: of the screen, [s].
+        frame_time: time from frame to frame of the screen, [s].
         backwards: whether time runs back.
         base: when the pattern's own time is 0, [s] since the first pattern of a row of live
             changes.
@@ -58,7 +58,7 @@ class Playback:
         self.base = base
 
     def advance(self, elapsed: float, speed: float) -> None:
-        """Let real time pass at a playing speed.
+        """Advance the clock by real time at a playing speed.
 
         Time advances by whole frames of the screen, and what is left over counts at the next call:
         uneven intervals between calls would make movements jerk.
@@ -134,7 +134,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     """Return the time of the next or previous throw; without throws, the time itself.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         time: [s], in any loop.
         direction: 1 for the next throw, −1 for the previous one.
     """
@@ -268,16 +268,15 @@ class Sound:
         """Turn it on; a device is only opened for the first sound."""
         self.on = True
 
-    def follow(self, animation: Animation, time: float, base: float = 0.0) -> None:
+    def play_until(self, animation: Animation, time: float, base: float = 0.0) -> None:
         """Play the sounds between the time of the last call and this one, also backwards.
 
-        Jumps are silent: steps of more than `_MAX_STEP` at normal speed.
+        Steps of more than `_MAX_STEP`, [s] at normal speed, are jumps, and silent.
 
         Args:
-            animation: what is juggled.
-            time: in it, [s].
-            base: clock at which the time in the animation is 0, [s]; as one animation may follow
-                another, the clock is what goes on.
+            animation: the present animation.
+            time: present time of the animation, [s].
+            base: time of the clock at which the time of the animation is 0, [s].
 
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
@@ -285,7 +284,7 @@ class Sound:
         # The time of the last call, expressed as a time in this animation.
         before = self._clock - base
         self._clock = time + base
-        # `_MAX_STEP` is in [s].
+
         is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
         if not self.on or not is_step:
             return
@@ -324,8 +323,8 @@ def _between(events: SoundEvents, duration: float, before: float, now: float) ->
     Events repeat with the duration; each is returned at most once.
 
     Args:
-        events: with their times in the loop, [s].
-        duration: of the loop, [s].
+        events: the events with their times in the loop, [s].
+        duration: duration of the loop, [s].
         before, now: times in any loop, [s], in either order.
     """
     low = min(before, now)

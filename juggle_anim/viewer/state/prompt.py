@@ -21,8 +21,8 @@ class SaveKind(NamedTuple):
     """A kind of file that the window saves.
 
     Attributes:
-        name: on its button.
-        endings: of its files, the usual one first.
+        name: name on its button.
+        endings: endings of its files, the usual one first.
         picture: the kind of print, as `prints` calls it; empty for all else.
     """
 
@@ -83,7 +83,7 @@ _TIME_PER_CHARACTER = 0.04  # s; added to it
 
 
 class Purpose(Enum):
-    """Why a path is asked for: the title, the accepted files, and the word on the button."""
+    """Why a path is requested: the title, the accepted files, and the word on the button."""
 
     OPEN = (
         "Open a file",
@@ -127,7 +127,7 @@ class PathPrompt:
     """A line that asks for a path.
 
     Args:
-        purpose: why a path is asked for; None if the prompt is closed.
+        purpose: why a path is requested; None if the prompt is closed.
         text: typed so far.
         error: why the text is refused.
         replacing: the existing path that is replaced if it is confirmed again.
@@ -135,10 +135,10 @@ class PathPrompt:
         hint: names that complete the path, or that there are none.
         recent: paths to choose from, the latest first; of a file to open.
         chosen: the index of the chosen one; `NONE_CHOSEN` if none is.
-        kind: of file that is saved, where its ending leaves that open; None while only the ending
-            tells, as after a dialog of the desktop.
+        kind: kind of file that is saved, where its ending leaves that open; None while only the
+            ending tells, as after a dialog of the desktop.
         lines: how many the card has below the field, as it was drawn last.
-        dialog: of the desktop, which asks instead; None if there is none.
+        dialog: dialog of the desktop, which asks instead; None if there is none.
         dialog_purpose: what the dialog asks for now; None while it is closed.
     """
 
@@ -156,7 +156,7 @@ class PathPrompt:
     dialog_purpose: Purpose | None = None
 
     def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = (), error: str = "") -> None:
-        """Ask for a path: in a dialog of the desktop, or else in a line.
+        """Open a dialog of the desktop for a path, or else the prompt.
 
         Args:
             purpose: why.
@@ -200,7 +200,7 @@ class PathPrompt:
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, within the list, and return it.
+        """Choose the recent path a number of steps further down, within the list, and return it.
 
         Above the first one nothing is chosen, and an empty text is returned.
         """
@@ -223,7 +223,7 @@ class PathPrompt:
         """Save as another kind of file, and return the path with an ending of that kind.
 
         Args:
-            kind: of file.
+            kind: kind of file.
             text: the path, as it is typed.
         """
         self.kind = kind
@@ -237,7 +237,7 @@ class PathPrompt:
         return stem + kind.endings[0]
 
     def next_kind(self, steps: int, text: str) -> str:
-        """Go so many kinds of files further, cyclically, and return the path with its ending."""
+        """Go a number of kinds of files further, cyclically; return the path with its ending."""
         kind = self.kind_of(text)
         index = SAVE_KINDS.index(kind) if kind else -1
         return self.take_kind(SAVE_KINDS[(index + steps) % len(SAVE_KINDS)], text)
@@ -271,7 +271,7 @@ class Answer:
     """An answer to a question.
 
     Args:
-        label: on its button.
+        label: label on its button.
         key: the letter that gives it.
         do: what is done then.
     """
@@ -302,7 +302,7 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Act on a key: arrows and Tab choose another answer, Enter and Escape give one.
+        """Handle a key: arrows and Tab choose another answer, Enter and Escape give one.
 
         Args:
             chord: the key with its modifiers, such as `shift+tab`.
@@ -372,7 +372,7 @@ def is_film(path: str, *, ours: bool = False) -> bool:
     """Return whether a path names a film to juggle along.
 
     Args:
-        path: of any file.
+        path: path of any file.
         ours: whether exports of this program count, too; otherwise they open as their pattern.
     """
     # Imported when first used: the program starts sooner.
@@ -392,7 +392,8 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     Args:
         text: typed so far; `~` stands for the home folder, and other paths begin in the current
             one.
-        endings: of accepted files, in lower case; folders are always accepted, followed by a slash.
+        endings: endings of accepted files, in lower case; folders are always accepted, followed by
+            a slash.
 
     Returns:
         text: completed by what all candidates begin with; as typed if there are none.

@@ -77,14 +77,14 @@ class Split:
     def exchange(self) -> None:
         """Make the other half the active one; without a split view, do nothing.
 
-        Panel and keys act on what `model` holds. So that they act on the other half, its parts
-        change places with those of the model, which go to `model.other`.
+        Panel and keys act on the model, so the parts of the other half are exchanged with those of
+        the model, which are stored in `model.other`.
         """
         model = self._model
         other = self._model.other
         if other is None:
             return
-        # End what is under way in the half that is left.
+        # End typing, undo steps and the arm lab of the half that becomes inactive.
         model.drop_pattern()
         model.undo.seal()
         model.lab = None
@@ -98,8 +98,7 @@ class Split:
         )
         # LEFT + RIGHT is RIGHT, so this is the other half.
         model.half = RIGHT - model.half
-        # Both halves share the clock and the sound, so the other half takes over the parameters of
-        # that stage.
+        # Both halves share the clock and the sound, so copy the parameters of that stage.
         clock_values = {
             row.name: getattr(model.animation.parameters, row.name)
             for row in ROWS
@@ -196,11 +195,11 @@ class VariationSheet:
     """Nine variations of the present pattern, the fifth of them itself.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin with the usual values of both controls, and no versions."""
+        """Initialise with the usual values of both controls, and no versions."""
         self._model = model
         # What is varied, and how much, as a share of the most that is possible.
         self.controls = (
@@ -233,10 +232,7 @@ class VariationSheet:
         is_open = model.cards.panel == VARIATIONS
         if not is_open and model.animation.pattern is None:
             model.notice.say(
-                _(
-                    "Variations need a pattern of throws; these events have their own times "
-                    "and places"
-                ),
+                _("Timed events cannot be varied; choose a pattern of throws"),
                 bad=True,
             )
             return
@@ -249,10 +245,9 @@ class VariationSheet:
             model.cards.open(VARIATIONS)
 
     def advance(self) -> bool:
-        """Do half of the work for the next missing version; returns whether to redraw.
+        """Create the next missing version, or plan its bodies; returns whether to redraw.
 
-        Called in every frame. Pictures must not wait long, so one frame makes a version, and the
-        next one plans its bodies.
+        Called in every frame. The work on a version is split over two frames, to keep them short.
         """
         if self._model.cards.panel != VARIATIONS:
             return False
@@ -261,8 +256,8 @@ class VariationSheet:
             self._model.cards.close(VARIATIONS)
             return True
 
-        # Begin anew if the pattern, a control or the seed has changed. Two sources are the same if
-        # they are one object, which is quick to see, or else if they are equal.
+        # Restart if the pattern, a control or the seed has changed. Identity is tested first, as it
+        # is faster than equality.
         kind, amount = (control.value for control in self.controls)
         sources = animation.score, animation.parameters, kind, amount, self.seed
         if any(
@@ -287,7 +282,7 @@ class VariationSheet:
         return True
 
     def choose(self, number: int) -> None:
-        """Juggle a version, and make new ones of it.
+        """Play a version, and compute new variations of it.
 
         Args:
             number: index of `versions`; one that is not made yet is ignored.

@@ -51,8 +51,8 @@ TERMS: dict[str, tuple[str, str]] = {
         "3 goes to the other hand, 4 to the same hand. You can also type a name or a file.",
     ),
     "palette": (
-        "All commands",
-        "Type a word. ↑ and ↓ choose, Enter runs the command.",
+        "All actions",
+        "Type a word. ↑ and ↓ choose, Enter runs the action.",
     ),
     "find": (
         "Search settings",
@@ -65,7 +65,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "reset": ("Reset to default", "You can also double-click the name, or right-click."),
     "back to settings": (
         "Back to settings",
-        "Drop your edits to the events and go back to settings",
+        "Discard your edits to the events and go back to settings",
     ),
     "throws": (
         "Throws of the pattern",
@@ -73,14 +73,14 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "state": (
         "State",
-        "When the props in the air will land: in 1011, one lands now, none on the next beat, "
-        "and one on each of the two beats after that. A pattern can follow another where their "
+        "When the props in the air will land: in 1011, one lands now, none on the next beat, and "
+        "one on each of the two beats after that. Two patterns can follow each other where their "
         "states match. Click to show all facts.",
     ),
     "orbits": (
         "Orbits",
-        "The throws that a prop of this colour makes in turn. In 51 33 15, one prop is thrown "
-        "as 5 and then as 1, another always as 3.",
+        "The throws that a prop of this colour makes in turn. In 51 33 15, one prop is thrown as "
+        "5 and then as 1, and another always as 3.",
     ),
     "collisions": (
         "Collisions",
@@ -148,7 +148,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "plots": ("Plots", "Click to show this plot and the ones beside it"),
     "clock": (
         "Time",
-        "Time in the loop, in beats and in seconds of the pattern's own time, at any speed",
+        "Time in the loop, in beats and in seconds at normal speed",
     ),
     "loop": (
         "Reverse",
@@ -273,7 +273,7 @@ TERMS: dict[str, tuple[str, str]] = {
 
 ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.PALETTE: (
-        "All commands",
+        "All actions",
         "Search actions, settings and patterns by name, and see their keys",
     ),
     Action.TOGGLE_HELP: ("Keyboard shortcuts", "See what each key does. Click a line to use it."),
@@ -319,7 +319,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Footage",
         "Show a video of a juggler beside the animation, to compare or juggle along with",
     ),
-    Action.FRAME: ("Frame", "Move the camera to show the whole pattern"),
+    Action.FRAME: ("Fit", "Move the camera to show the whole pattern"),
     Action.NUMBERS: (
         "Numbers",
         "Show prop numbers, throw values, or both",
@@ -354,8 +354,8 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
         "Go to the next step. Use the arrow keys for other steps.",
     ),
     (Action.TYPE_VALUE, "End"): ("End", "End the lesson and keep the pattern"),
-    (Action.TYPE_VALUE, "Others"): (
-        "Others",
+    (Action.TYPE_VALUE, "Shuffle"): (
+        "Shuffle",
         "Show nine other variations of the pattern in the centre",
     ),
     (Action.BACK, "Stop"): ("Stop", "Stop the search and keep the results"),
@@ -381,7 +381,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     ),
     Action.REMOVE_FILM: ("Remove", "Remove the video"),
     Action.UNMARK: ("Unmark", "Remove the last mark"),
-    Action.USE_MARKS: ("Use", "Use the tempo and dwell of the marks"),
+    Action.USE_MARKS: ("Apply", "Use the tempo and dwell of the marks"),
     Action.SHIFT_BEAT: ("Other hand", "Assign the marks to the other hand"),
     Action.STEP_BACK: ("One frame back", "Pause and step back 1/60 s"),
     Action.PAUSE: ("Play or pause", "Pause or continue"),
@@ -435,9 +435,9 @@ def term_tip(name: str, title: str = "", action: Action | None = None) -> Tip:
     """Return the tooltip of a term.
 
     Args:
-        name: of the term, a key of `TERMS`.
+        name: name of the term, a key of `TERMS`.
         title: what is said instead of its title, as the name of a pattern.
-        action: whose key leads there.
+        action: action whose key leads there.
     """
     usual, text = TERMS[name]
     return Tip(_(title or usual), _(text), keys=_keys((action,)) if action else "")
@@ -481,8 +481,8 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
     """Return the tooltip of a control.
 
     Args:
-        row: of the control.
-        default: its default in the present pattern; None where it is not known.
+        row: row of the control.
+        default: its default in the present pattern; None if it is not known.
     """
     notes = _range_words(row, row.default if default is None else default, language())
     return Tip(row.label, row.help, notes=notes, keys=_keys(_ROW_KEYS.get(row.name, ())))
@@ -495,7 +495,7 @@ def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
     Cached, as panels ask in every frame.
 
     Args:
-        row: of the control.
+        row: row of the control.
         default: in the unit of the row; None for automatic.
         _spoken: the present language; part of the cache key only.
     """

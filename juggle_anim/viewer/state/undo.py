@@ -26,9 +26,9 @@ class Step(NamedTuple):
     """One state of the history, without its motion, which is large and quick to compute again.
 
     Attributes:
-        score: of the animation.
-        parameters: of the animation.
-        text: that opens it.
+        score: score of the animation.
+        parameters: parameters of the animation.
+        text: text that opens it.
         change: name of the change between it and the step that follows in its stack; empty if it is
             in none.
     """
@@ -141,9 +141,9 @@ def _show_the_same(one: Step, other: Step) -> bool:
 
 
 def latest(steps: list[Step]) -> list[Step]:
-    """Return the last steps that are within `MAX_STEPS` and `MAX_THROWS`, at least the last one.
+    """Return the last steps within the limits `MAX_STEPS` and `MAX_THROWS`, at least the last one.
 
-    Both limits keep memory bounded. Steps of one pattern share its score, so its throws count once.
+    The limits bound memory. Steps with the same score count its throws once.
 
     Args:
         steps: the oldest first; they are returned in the same order.

@@ -8,9 +8,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import Arm
 from juggle_anim.body.arms.closed_form import (
     HOME,
+    blended_toward_lowest,
     carried_direction,
     chicken_wing,
-    lowest_where,
     pose_arms,
 )
 
@@ -83,11 +83,14 @@ def test_a_share_turns_from_the_carried_direction_to_the_lowest(
     axis = unit(columns)
     plain = np.hypot(axis[0], axis[2]) > 0.01
     axis, share = axis[:, plain], share[plain]
-    one, other = lowest_where(axis, np.ones(len(share))), lowest_where(axis, np.zeros(len(share)))
+    one, other = (
+        blended_toward_lowest(axis, np.ones(len(share))),
+        blended_toward_lowest(axis, np.zeros(len(share))),
+    )
     assert other == pytest.approx(carried_direction(axis), abs=1e-12)
     assert np.cross(axis, one, axis=0)[1] == pytest.approx(np.zeros(len(share)), abs=1e-9)
     assert (one[1] <= 0.0).all()
-    between = lowest_where(axis, share)
+    between = blended_toward_lowest(axis, share)
     assert (between * axis).sum(0) == pytest.approx(np.zeros(len(share)), abs=1e-9)
 
     def angle(side: Floats) -> Floats:

@@ -117,7 +117,7 @@ def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands
 ):
     seen = people()[people().with_hands]
     everywhere, boxed = 100 * natural_elbow.by_person(
-        seen, natural_elbow.held_out_with_hand(seen)
+        seen, natural_elbow.leave_one_out_errors_with_hand(seen)
     ).mean(axis=0)
     assert everywhere < 2.1
     assert boxed < 2.4
@@ -275,14 +275,6 @@ def test_more_swivel_turns_the_elbow_outward_by_as_much(
     outward = np.cross(axis, across) * (1 - 2 * side)
     expected = at_ease.elbow - across + across * np.cos(swivel) + outward * np.sin(swivel)
     assert lifted.elbow == pytest.approx(expected, abs=1e-9)
-
-
-@given(places, arms, swivels)
-def test_right_arms_are_mirror_images_of_left_ones(hand: Floats, arm: Arm, swivel: float) -> None:
-    mirror = np.array([-1.0, 1.0, 1.0])
-    left = natural(np.zeros(3), hand, arm, 0, swivel)
-    right = natural(np.zeros(3), hand * mirror, arm, 1, swivel)
-    assert right.elbow == pytest.approx(left.elbow * mirror, abs=1e-9)
 
 
 @given(places, lengths, lengths, sides, swivels, st.floats(0.01, 100.0))

@@ -10,7 +10,7 @@ from juggle_anim import Animation, animate
 from juggle_anim.body import BONES, Joint, pose
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.pose import HAND_TURN, POLE, ArmTargets
-from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
@@ -61,8 +61,8 @@ def acceleration(animation: Animation) -> float:
 @pytest.mark.parametrize("text", CROSSED)
 def test_crossed_arms_do_not_meet(text: str) -> None:
     animation = animate(text)
-    assert arm_in_arm(joints(unplanned(animation))[:, 0]) > 0.015
-    assert arm_in_arm(joints(animation)[:, 0]) < 0.005
+    assert arm_depth_in_other_arm(joints(unplanned(animation))[:, 0]) > 0.015
+    assert arm_depth_in_other_arm(joints(animation)[:, 0]) < 0.005
 
 
 @pytest.mark.parametrize(
@@ -72,21 +72,21 @@ def test_forearms_and_wrists_stay_within_their_limits_and_arms_out_of_the_trunk(
     animation = animate(text)
     assert animation.plan.arms is not None
     assert comfortable(animation) > 0.99
-    assert in_trunk(joints(animation)[:, 0]) < 0.003
+    assert arm_depth_in_trunk(joints(animation)[:, 0]) < 0.003
 
 
 @pytest.mark.parametrize("text", ["97531", "b97531", "Burke's barrage", "overhead cascade"])
 def test_elbows_that_would_hurry_are_calmer(text: str) -> None:
     animation = animate(text)
-    hurried = acceleration(unplanned(animation))
-    assert acceleration(animation) < 0.97 * hurried
+    over_accelerated = acceleration(unplanned(animation))
+    assert acceleration(animation) < 0.97 * over_accelerated
 
 
 @pytest.mark.parametrize("name", ["Four-person ultimates", "Triangle ultimates", "53133"])
 def test_elbows_go_around_the_trunk_in_time(name: str) -> None:
     animation = animate(name)
     assert animation.plan.arms is not None
-    assert kink(animation, moments(animation)) < 0.5
+    assert elbow_kink(animation, moments(animation)) < 0.5
 
 
 @pytest.mark.parametrize("text", ["3", "5", "(6x,4)*", "box"])

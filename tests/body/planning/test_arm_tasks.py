@@ -17,7 +17,7 @@ from juggle_anim.body.planning.arm_plan import (
     ReachPlaces,
     SpareWrists,
     _ArmProblem,
-    _Ease,
+    _RelaxedArms,
     arm_gaps,
 )
 from juggle_anim.body.planning.least_squares import Stretch
@@ -26,19 +26,19 @@ from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
 MESS = "pattern=3;hands=Mills mess;style=natural"
 
 
-def ease(text: str, **parameters: str) -> _Ease:
+def relaxed(text: str, **parameters: str) -> _RelaxedArms:
     animation = animate(text, **parameters)
     moments = 6 * round(animation.duration * 14)
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.plan, times)
     stretch = Stretch(moments // 6, animation.duration)
-    return _Ease.from_targets(
+    return _RelaxedArms.from_targets(
         animation.motion, targets, np.array([0]), np.zeros((moments, 1, 2)), stretch
     )
 
 
 def state(text: str, **parameters: str) -> ArmState:
-    arms = ease(text, **parameters)
+    arms = relaxed(text, **parameters)
     return ArmState.posed(arms.targets, np.zeros((arms.joints.shape[0], 2, ARM_CHANNELS)))
 
 
@@ -124,14 +124,16 @@ def test_gaps_of_crossed_cylinders_are_exact() -> None:
     ("text", "parameters"),
     [(MESS, {}), ("3", {"throws": "underleg"}), ("overhead cascade", {}), ("97531", {})],
 )
-def test_products_are_of_derivatives(text: str, parameters: dict[str, str]) -> None:
-    problem = _ArmProblem(ease(text, **parameters))
-    moments = problem.ease.excess.shape[0]
+def test_normal_equations_are_those_of_numerical_derivatives(
+    text: str, parameters: dict[str, str]
+) -> None:
+    problem = _ArmProblem(relaxed(text, **parameters))
+    moments = problem.relaxed.limit_residuals.shape[0]
     values = 0.05 * np.random.default_rng(5).normal(size=(moments, 1, 2 * ARM_CHANNELS))
     here = problem.residuals(values)
-    products = problem.products(values, here, 1.0, np.ones((moments, 1), dtype=bool))
+    terms = problem.normal_terms(values, here, 1.0, np.ones((moments, 1), dtype=bool))
     assert here.points is not None
-    assert products.points is not None
+    assert terms.point_jacobian is not None
     small = 1e-5
     for channel in range(2 * ARM_CHANNELS):
         stepped = values.copy()
@@ -139,12 +141,12 @@ def test_products_are_of_derivatives(text: str, parameters: dict[str, str]) -> N
         there = problem.residuals(stepped)
         assert there.points is not None
         of_points = (there.points - here.points) / small
-        assert products.points[:, :, channel] == pytest.approx(of_points, abs=0.02)
+        assert terms.point_jacobian[:, :, channel] == pytest.approx(of_points, abs=0.02)
         # Limits have corners, where a small step and a smaller one differ.
         slopes = (there.limits - here.limits) / small, (there.tasks - here.tasks) / small
-        pull = (slopes[0] * here.limits).sum(axis=-1) + (slopes[1] * here.tasks).sum(axis=-1)
-        wrong = np.abs(products.pull[..., channel] - pull) > 1.0 + 0.05 * np.abs(pull)
+        gradient = (slopes[0] * here.limits).sum(axis=-1) + (slopes[1] * here.tasks).sum(axis=-1)
+        wrong = np.abs(terms.gradient[..., channel] - gradient) > 1.0 + 0.05 * np.abs(gradient)
         assert wrong.mean() < 0.02
-        squares = (slopes[0] ** 2).sum(axis=-1) + (slopes[1] ** 2).sum(axis=-1)
-        wrong = np.abs(products.squares[..., channel, channel] / squares - 1.0) > 0.05
+        hessian = (slopes[0] ** 2).sum(axis=-1) + (slopes[1] ** 2).sum(axis=-1)
+        wrong = np.abs(terms.hessian[..., channel, channel] / hessian - 1.0) > 0.05
         assert wrong.mean() < 0.1

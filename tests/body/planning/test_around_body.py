@@ -11,7 +11,7 @@ from juggle_anim.body.planning.trunk_plan import (
     FirmBalance,
     KeepClear,
     LimitBends,
-    PointsNearBodies,
+    PropSpheres,
     ReachHands,
     Task,
 )
@@ -27,10 +27,10 @@ def standing_on_the_right_foot() -> Stances:
     """The left ankle 0.5 m up and 0.4 m ahead of where it stands."""
     return Stances(
         legs=KNEE_UP.reshape(1, 1, LEG_CHANNELS),
-        bent=np.zeros((1, 1, TRUNK_CHANNELS)),
-        share=np.ones((1, 1, 1)),
+        trunk_posture=np.zeros((1, 1, TRUNK_CHANNELS)),
+        posture_share=np.ones((1, 1, 1)),
         weight=-np.ones((1, 1, 1)),
-        lifted=np.array([[[1.0, 0.0]]]),
+        lift_share=np.array([[[1.0, 0.0]]]),
     )
 
 
@@ -115,7 +115,7 @@ def test_bends_farther_than_peoples_are_pulled_back(channel: int, by: float) -> 
 def test_props_are_seen_as_balls_that_fill_them(prop: str) -> None:
     motion = animate("3", prop=prop).motion
     times = np.array([0.1, 0.4])
-    balls = PointsNearBodies.of_props(motion, times, np.array([0]), np.array([0.1]))
+    balls = PropSpheres.from_bodies(motion, times, np.array([0]), np.array([0.1]))
     centres = motion.sample(times).props + (0.0, 0.0, 0.1)
     away = np.linalg.norm(balls.places[:, 0, :, None] - centres[:, None], axis=-1).min(axis=-1)
     assert (away + balls.radii).max() <= motion.shapes.reach.max() + 0.03
@@ -130,7 +130,7 @@ def test_a_mirrored_body_is_asked_for_the_mirror_image() -> None:
     assert stances
     assert mirrored
     assert mirrored.weight == pytest.approx(-stances.weight)
-    assert mirrored.lifted == pytest.approx(stances.lifted[..., ::-1])
+    assert mirrored.lift_share == pytest.approx(stances.lift_share[..., ::-1])
     other_side = [3, 4, 5, 0, 1, 2, 7, 6]
     signs = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0])
     assert mirrored.legs == pytest.approx(signs * stances.legs[..., other_side])

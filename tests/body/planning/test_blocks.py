@@ -12,7 +12,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint, unplanned_blocks
 from juggle_anim.body.planning import plan
-from juggle_anim.body.planning.plan import BLEND, LONG, SplineOfBlocks
+from juggle_anim.body.planning.plan import BLEND, MAX_WHOLE_DURATION, SplineOfBlocks
 
 LOOP = "64 5 97531 744 66661 5 744 97531 64 66661 97531 5 744 64 66661 97531 97531 744 66661"
 RATE = 120.0
@@ -31,7 +31,7 @@ def in_blocks() -> Animation:
 @pytest.fixture(scope="module")
 def as_a_whole() -> Animation:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plan, "LONG", np.inf)
+        patch.setattr(plan, "MAX_WHOLE_DURATION", np.inf)
         animation = fresh(animate(LOOP))
         assert not isinstance(animation.plan.trunk.track, SplineOfBlocks)
     return animation
@@ -61,14 +61,14 @@ def test_a_pose_of_a_long_loop_plans_its_own_block_and_one_at_a_bound_both(
     in_blocks: Animation,
 ) -> None:
     animation = fresh(in_blocks)
-    assert animation.duration > LONG
+    assert animation.duration > MAX_WHOLE_DURATION
     animation.camera(4 / 3)
     assert not blocks(animation).planned
     animation.pose(0.0)
     assert set(blocks(animation).planned) == {0}
     # Splines never come to what is not planned yet, however near the other block is.
     for before_bound in np.arange(BLEND + 0.5, BLEND / 2, -0.001):
-        time = np.array([blocks(animation).length / 2 - before_bound])
+        time = np.array([blocks(animation).block_duration / 2 - before_bound])
         own = animation.plan
         for spline in (own.trunk.track, own.arms, own.digits):
             assert spline
@@ -90,8 +90,10 @@ def test_joints_go_from_block_to_block_as_smoothly_as_within(
     in_blocks: Animation, as_a_whole: Animation, times: Floats
 ) -> None:
     joints = [Joint.PELVIS, Joint.CHEST, Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]
-    since_bound = (times[1:-1] - blocks(in_blocks).start) % blocks(in_blocks).length
-    near_bound = np.minimum(since_bound, blocks(in_blocks).length - since_bound) < BLEND + 0.1
+    since_bound = (times[1:-1] - blocks(in_blocks).start) % blocks(in_blocks).block_duration
+    near_bound = (
+        np.minimum(since_bound, blocks(in_blocks).block_duration - since_bound) < BLEND + 0.1
+    )
     fastest = [
         np.linalg.norm(np.diff(animation.pose(times).joints[:, 0, joints], 2, axis=0), axis=-1)
         * RATE**2
@@ -128,8 +130,8 @@ def test_jugglers_who_do_the_same_share_the_plans_of_blocks() -> None:
 
 def test_a_long_loop_with_throws_around_the_body_is_planned_in_blocks_with_its_legs() -> None:
     around = animate("3 " * 60, throws="underleg,-,-")
-    assert around.duration > LONG
-    times = np.arange(0.0, blocks(around).length / 2 - BLEND - 0.5, 0.05)
+    assert around.duration > MAX_WHOLE_DURATION
+    times = np.arange(0.0, blocks(around).block_duration / 2 - BLEND - 0.5, 0.05)
     joints = around.pose(times).joints[:, 0]
     assert set(blocks(around).planned) == {0}
     # A leg is lifted for throws under it, and no palm is farther from its prop than the prop needs.
@@ -141,7 +143,7 @@ def test_a_long_loop_with_throws_around_the_body_is_planned_in_blocks_with_its_l
 
 def test_what_poses_wait_for_can_be_planned_before(in_blocks: Animation) -> None:
     animation = fresh(in_blocks)
-    times = np.array([0.0, blocks(animation).length])
+    times = np.array([0.0, blocks(animation).block_duration])
     work = unplanned_blocks(animation.plan, times)
     assert work
     work()

@@ -11,7 +11,7 @@ from juggle_anim.body.planning.least_squares import (
     SAMPLES,
     AccelerationLimit,
     Mirror,
-    Products,
+    NormalTerms,
     Residuals,
     Stage,
     least_squares,
@@ -19,7 +19,7 @@ from juggle_anim.body.planning.least_squares import (
 )
 from juggle_anim.motion.piecewise import PeriodicSpline
 
-STAGES = (Stage(firmness=1.0, steps=8, least_gain=1e-9),)
+STAGES = (Stage(limit_weight=1.0, steps=8, min_gain=1e-9),)
 STEP = 1e-5
 
 
@@ -32,15 +32,15 @@ class ByDifferences:
     def residuals(self, values: Floats) -> Residuals:
         return Residuals(self.tasks(values), np.zeros((*values.shape[:2], 0)))
 
-    def products(
-        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
-    ) -> Products:
+    def normal_terms(
+        self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
+    ) -> NormalTerms:
         steps = STEP * np.eye(values.shape[-1])
-        slopes = np.stack(
+        jacobian = np.stack(
             [(self.tasks(values + s) - self.tasks(values - s)) / (2 * STEP) for s in steps], axis=2
         )
-        pull = (slopes @ missed.tasks[..., None])[..., 0]
-        return Products(slopes @ slopes.swapaxes(-1, -2), pull)
+        gradient = (jacobian @ residuals.tasks[..., None])[..., 0]
+        return NormalTerms(jacobian @ jacobian.swapaxes(-1, -2), gradient)
 
 
 def moments(knots: int, duration: float) -> Floats:
@@ -145,14 +145,22 @@ def test_half_of_a_loop_that_mirrors_itself_is_planned_as_the_whole_is() -> None
             points[..., 1, 0] *= -1.0
             return super().residuals(values)._replace(points=points)
 
-        def products(
-            self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
-        ) -> Products:
-            slopes = np.zeros((*values.shape, 2, 3))
+        def normal_terms(
+            self,
+            values: Floats,
+            residuals: Residuals,
+            limit_weight: float,
+            over_accelerated: Booleans,
+        ) -> NormalTerms:
+            jacobian = np.zeros((*values.shape, 2, 3))
             for side, sign in ((0, 1.0), (1, -1.0)):
-                slopes[:, :, side, side, 0] = sign
-                slopes[:, :, side, side, 1] = 2.0 * values[..., side]
-            return super().products(values, missed, firmness, hurried)._replace(points=slopes)
+                jacobian[:, :, side, side, 0] = sign
+                jacobian[:, :, side, side, 1] = 2.0 * values[..., side]
+            return (
+                super()
+                .normal_terms(values, residuals, limit_weight, over_accelerated)
+                ._replace(point_jacobian=jacobian)
+            )
 
     whole, half = (
         least_squares(

@@ -8,7 +8,13 @@ from shared_plans import plan_without_arms
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body import BONES, Joint
-from juggle_anim.body.planning.steps import MAX_STEP_TIME, MIN_STEP_TIME, Cadence, Steps, cadence
+from juggle_anim.body.planning.steps import (
+    MAX_STEP_TIME,
+    MIN_STEP_TIME,
+    Cadence,
+    Steps,
+    plan_cadence,
+)
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 
 FEET = slice(Joint.LEFT_ANKLE, Joint.RIGHT_TOES + 1)
@@ -289,19 +295,21 @@ def test_no_times_give_no_feet() -> None:
 
 def cadence_of(text: str) -> Cadence:
     animation = animate(text)
-    return cadence(animation.motion.bodies, animation.duration)
+    return plan_cadence(animation.motion.bodies, animation.duration)
 
 
 @laws
 @given(moving_jugglers())
 def test_steps_follow_each_other_round_the_loop(text: str) -> None:
-    when = cadence_of(text)
-    juggler, count = np.array([0]), 2 * int(when.pairs[0])
-    begins = when.time(juggler, np.arange(count + 1))
+    cadence = cadence_of(text)
+    juggler, count = np.array([0]), 2 * int(cadence.pairs[0])
+    begins = cadence.time(juggler, np.arange(count + 1))
     assert begins[0] == 0
-    assert begins[-1] == when.duration
-    assert when.time(juggler, np.arange(count + 1) + count) == pytest.approx(begins + when.duration)
-    if not (when.stay[0] or when.glide[0]):
+    assert begins[-1] == cadence.duration
+    assert cadence.time(juggler, np.arange(count + 1) + count) == pytest.approx(
+        begins + cadence.duration
+    )
+    if not (cadence.stay[0] or cadence.glide[0]):
         lasts = np.diff(begins)
         assert lasts.mean() > 0.999 * MIN_STEP_TIME
         assert lasts.min() > 0.8 * MIN_STEP_TIME
@@ -310,8 +318,8 @@ def test_steps_follow_each_other_round_the_loop(text: str) -> None:
 
 def test_steps_are_quicker_while_a_body_is_faster() -> None:
     text = "pattern=3;body=(0,0,0)....(0,0,250)..(0,0,250)..(0,0,250)..(0,0,250)....(0,0,0)..(0,0,0)..(0,0,0).."
-    when = cadence_of(text)
-    begins = when.time(np.array([0]), np.arange(2 * when.pairs[0] + 1))
+    cadence = cadence_of(text)
+    begins = cadence.time(np.array([0]), np.arange(2 * cadence.pairs[0] + 1))
     speeds = animate(text).motion.bodies.places((begins[1:] + begins[:-1]) / 2, 1)[:, 0]
     speed, lasts = np.hypot(speeds[:, 0], speeds[:, 2]), np.diff(begins)
     assert lasts[speed > 1.5].max() < 0.7 * lasts[speed < 0.5].max()
@@ -340,6 +348,6 @@ def test_who_goes_sideways_steps_quicker_than_who_goes_ahead() -> None:
 def test_who_sways_stays_and_who_flies_or_races_glides(
     body: str, stays: bool, glides: bool
 ) -> None:
-    when = cadence_of(f"pattern=3;body={body}")
-    assert when.stay.tolist() == [stays]
-    assert when.glide.tolist() == [glides]
+    cadence = cadence_of(f"pattern=3;body={body}")
+    assert cadence.stay.tolist() == [stays]
+    assert cadence.glide.tolist() == [glides]

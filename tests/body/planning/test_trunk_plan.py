@@ -34,12 +34,12 @@ def haste(animation: Animation) -> float:
 def test_nearly_every_pattern_has_its_hands_within_reach_and_elbows_move_no_faster_than_hands_call_for() -> (
     None
 ):
-    missed = []
+    residuals = []
     for text in WRITTEN + LIBRARY:
         animation = animate(text)
-        missed.append(animation.gaps.max() > 0.015)
+        residuals.append(animation.gaps.max() > 0.015)
         assert haste(animation) <= 4.0, text
-    assert np.mean(missed) < 0.05
+    assert np.mean(residuals) < 0.05
 
 
 def test_who_has_all_at_hand_and_does_not_move_with_the_hands_stands_upright() -> None:

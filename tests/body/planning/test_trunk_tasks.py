@@ -6,11 +6,11 @@ import pytest
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.planning.trunk_plan import (
-    EASE,
+    CHANNEL_UNITS,
     Balance,
-    BeAtEase,
     ReachFeet,
     ReachHands,
+    StayAtEase,
     StayInRange,
     Task,
     TrunkState,
@@ -21,11 +21,12 @@ from juggle_anim.body.trunk_and_legs import (
     HIP_TURN,
     MIDDLE_OF_FOOT,
     PELVIS,
+    PELVIS_LEFT,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
     pose_trunk,
-    trunk_slopes,
+    trunk_jacobian,
 )
 from juggle_anim.motion.palms import CHANNELS
 
@@ -51,7 +52,7 @@ def state_of(channels: Floats, hands: Floats) -> TrunkState:
 def tasks(hands: Floats) -> dict[str, Task]:
     at_ease = np.zeros((MOMENTS, 1, TRUNK_CHANNELS))
     return {
-        "ease": BeAtEase(at_ease, np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)),
+        "ease": StayAtEase(at_ease, np.broadcast_to(CHANNEL_UNITS[:TRUNK_CHANNELS], at_ease.shape)),
         "range": StayInRange(at_ease),
         "balance": Balance(hands, np.broadcast_to(CENTRE, (MOMENTS, 1, 2))),
         "hands": ReachHands(),
@@ -96,7 +97,7 @@ def test_what_a_mirrored_body_lacks_is_mirrored(name: str) -> None:
     random = np.random.default_rng(5)
     channels = random.uniform(-0.2, 0.2, TRUNK_CHANNELS)
     mirrored = channels[[*range(8), 10, 11, 8, 9]].copy()
-    mirrored[[PELVIS.start, HIP_TURN, HIP_ROLL, 5, SHOULDER_TURN]] *= -1.0
+    mirrored[[PELVIS_LEFT, HIP_TURN, HIP_ROLL, 5, SHOULDER_TURN]] *= -1.0
     other_hands = FAR[::-1] * (-1.0, 1.0, 1.0)
     sizes = [
         np.sort(np.abs(tasks(hands)[name].residuals(state_of(values, hands))[0, 0]))
@@ -128,10 +129,12 @@ def test_joints_move_as_their_slopes_say_but_for_how_far_shoulders_rise() -> Non
     hands = hands_at(NEAR)
     channels = np.random.default_rng(7).uniform(-0.1, 0.1, (MOMENTS, 1, TRUNK_CHANNELS))
     trunk = pose_trunk(hands, channels)
-    slopes = trunk_slopes(trunk, channels)
+    jacobian = trunk_jacobian(trunk, channels)
     step = 1e-6
     for channel in range(TRUNK_CHANNELS):
         moved = pose_trunk(hands, channels + step * np.eye(TRUNK_CHANNELS)[channel])
         for name, tolerance in (("spine", 1e-5), ("hips", 1e-5), ("shoulders", 0.12)):
             differences = (getattr(moved, name) - getattr(trunk, name)) / step
-            assert getattr(slopes, name)[:, :, channel] == pytest.approx(differences, abs=tolerance)
+            assert getattr(jacobian, name)[:, :, channel] == pytest.approx(
+                differences, abs=tolerance
+            )

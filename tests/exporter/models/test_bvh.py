@@ -124,7 +124,7 @@ def test_the_props_stand_beside_them_in_a_table_that_carries_the_settings(tmp_pa
 
 def test_no_file_of_several_is_replaced_unless_all_may_be(tmp_path: Path) -> None:
     (tmp_path / "a-2.bvh").write_text("mine")
-    with pytest.raises(ExportError, match=r"a-2\.bvh: exists already"):
+    with pytest.raises(ExportError, match=r"a-2\.bvh already exists"):
         ja.export("<3|3>", tmp_path / "a.bvh", fps=10)
     assert [path.name for path in tmp_path.iterdir()] == ["a-2.bvh"]
     ja.export("<3|3>", tmp_path / "a.bvh", fps=10, force=True)

@@ -35,7 +35,7 @@ def test_the_same_export_is_the_same_file_and_is_kept_when_resumed(
 def test_what_is_there_stays_without_force(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a{ending}"
     path.write_text("mine")
-    with pytest.raises(ExportError, match="exists already"):
+    with pytest.raises(ExportError, match="already exists"):
         ja.export("3", path, fps=10)
     assert path.read_text() == "mine"
     ja.export("3", path, fps=10, force=True)

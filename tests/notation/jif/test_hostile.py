@@ -215,12 +215,6 @@ def test_a_document_with_anything_anywhere_is_read_or_refused(data: st.DataObjec
     assert read(write(settings)) == settings
 
 
-@given(st.text(max_size=40) | st.text('{}[]",:/*0123e.-\\ throws', max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with contextlib.suppress(FileError):
-        read_jif(text)
-
-
 @given(
     st.sampled_from(GOOD),
     st.integers(0, 500),

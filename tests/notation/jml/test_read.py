@@ -261,12 +261,6 @@ def test_a_changed_file_is_read_or_refused_in_one_line(data: st.DataObject) -> N
     assert len(refusal(text).splitlines()) <= 1
 
 
-@given(st.text())
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with pytest.raises(FileError, match=r"^f:\d+: "):
-        read_jml(text, "f")
-
-
 def test_a_list_that_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # A hundredth of what is allowed, so that the test takes a hundredth of the time.
     monkeypatch.setattr("juggle_anim.notation.pattern_list.MAX_LIST_WORK", MAX_LIST_WORK / 100)

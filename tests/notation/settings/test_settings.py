@@ -372,7 +372,7 @@ def test_events_with_times_and_places_keep_them(placed: Score) -> None:
     assert changed.placed is placed.placed
     assert (changed.title, changed.staging.props.kinds) == ("Mine", ("ring",))
     for key in ("hands", "body", "hss", "hold", "jugglers"):
-        with pytest.raises(NotationError, match=f"{key} cannot change events"):
+        with pytest.raises(NotationError, match=f"{key} cannot change timed events"):
             with_settings(Settings(placed), **{key: "1"})
 
 

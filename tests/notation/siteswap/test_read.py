@@ -2,11 +2,10 @@ import csv
 import gzip
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from paths import DATA
-from refusals import refusal
-from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
+from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from work import ONE_SECOND, at_most
 
 from juggle_anim.errors import NotationError
@@ -200,17 +199,6 @@ def test_a_valid_siteswap_is_read(text: str) -> None:
     pattern = read_siteswap(text)
     assert 1 <= pattern.props <= 9
     assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
-
-
-@settings(max_examples=2 * settings.default.max_examples)
-@given(any_text())
-def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
-    error = refusal(text)
-    if error is not None:
-        assert error.text == text
-        assert 0 <= error.index <= len(text)
-        assert error.reason
-        assert error.accepted
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=7))

@@ -28,7 +28,7 @@ def follower(name: str, side: int) -> Follower:
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_arm_alone_moves_nothing_but_itself(name: str, side: int) -> None:
     target = Target(side, FIGURE.at("WRIST", side) + (0.06, 0.2, 0.1))
-    joints, _ = follower(name, side).follow(FIGURE, target)
+    joints, _ = follower(name, side).solve(FIGURE, target)
     others = np.setdiff1d(np.arange(JOINTS), [joint_of("ELBOW", side), *hand_of(side)])
     assert joints[others] == pytest.approx(FIGURE.joints[others], abs=1e-12)
     assert np.linalg.norm(joints[joint_of("ELBOW", side)] - FIGURE.at("ELBOW", side)) > 0.01
@@ -36,7 +36,7 @@ def test_an_arm_alone_moves_nothing_but_itself(name: str, side: int) -> None:
 
 @pytest.mark.parametrize("name", ["solver", "chain"])
 def test_a_hand_keeps_its_shape(name: str) -> None:
-    joints, _ = follower(name, 0).follow(
+    joints, _ = follower(name, 0).solve(
         FIGURE, Target(0, FIGURE.at("WRIST", 0) + (0.05, 0.15, 0.0))
     )
     before, after = FIGURE.hand(0), joints[hand_of(0)]
@@ -48,5 +48,5 @@ def test_the_same_steps_lead_to_the_same_place() -> None:
     target = Target(1, FIGURE.at("WRIST", 1) + (0.0, 0.2, 0.1))
     ways = [ChainFollower(FIGURE, 1, whole_body=True) for _ in range(2)]
     for _ in range(5):
-        first, second = (way.follow(FIGURE, target)[0] for way in ways)
+        first, second = (way.solve(FIGURE, target)[0] for way in ways)
         np.testing.assert_array_equal(first, second)

@@ -149,21 +149,21 @@ def test_a_juggler_is_followed_one_after_the_other_and_then_all_are_seen() -> No
     rig.aim(pair, BARE, 0.0)
     middles = []
     for _ in range(3):
-        rig.follow(2)
+        rig.follow_next_juggler(2)
         rest(rig, pair, BARE)
         middles.append(rig.camera.target)
     places = pair.motion.bodies.places(np.zeros(1))[0]
     for middle, place in zip(middles, places, strict=False):
         assert np.hypot(middle[0] - place[0], middle[2] - place[2]) < 0.4
     assert rig.camera == pair.camera(640 / 480)
-    rig.follow(2)
+    rig.follow_next_juggler(2)
     rig.aim(animate("3"), BARE, 0.0)
     assert rig.following == 0
 
 
 def test_a_held_camera_goes_along_with_whom_it_follows() -> None:
     rig, walkers = CameraRig(), animate("531", body="(0,0,0).(0,0,100).")
-    rig.follow(1)
+    rig.follow_next_juggler(1)
     rig.aim(walkers, BARE, 0.0, 0.0)
     rig.rotate(0.1, 0.0)
     rig.aim(walkers, BARE, 0.0, 0.0)
@@ -231,7 +231,7 @@ def test_a_camera_without_perspective_frames_the_pattern_too(animation: Animatio
     rest(rig, flat, BARE)
     assert rig.camera == flat.camera(640 / 480)
     assert rig.camera.orthographic
-    rig.follow(1)
+    rig.follow_next_juggler(1)
     rest(rig, flat, BARE)
     assert rig.camera.orthographic
 
@@ -318,6 +318,35 @@ def test_eyes_move_smoothly_and_without_delay(animation: Animation) -> None:
     assert rig.camera == eyes(animation, 0, 119 / 60)
 
 
+@pytest.mark.parametrize("mirror", ["off", "on"])
+def test_eyes_look_straight_ahead_in_the_free_part_and_see_hands_above_its_lower_edge(
+    mirror: str,
+) -> None:
+    animation = animate("531", mirror=mirror)
+    times = np.linspace(0.0, animation.duration, 24, endpoint=False)
+
+    def shares_seen(layout: Layout) -> float:
+        """The share of times at which both hands are above the lower edge of the free part."""
+        free = layout.free
+        rig = CameraRig()
+        rig.is_still = True
+        rig.fly(EYE_VIEW)
+        seen = []
+        for time in times:
+            rig.aim(animation, layout, 1 / 60, time)
+            points = np.concatenate([[rig.camera.target], animation.sample([time]).hands[0, 0]])
+            clip = (
+                np.column_stack([points, np.ones(3)])
+                @ (rig.camera.projection(640 / 480) @ rig.camera.view()).T
+            )
+            across, up = (clip[:, :2] / clip[:, 3:]).T
+            assert 320 * (1 + across[0]) == pytest.approx(free.left + free.width / 2, abs=0.01)
+            seen.append((240 * (1 - up[1:]) < free.bottom).all())
+        return float(np.mean(seen))
+
+    assert shares_seen(COVERED) >= shares_seen(BARE) > 0.5
+
+
 def test_who_faces_another_sees_them() -> None:
     camera = eyes(FACING, 0, 0.3)
     other = FACING.pose(np.array([0.3])).joints[0, 1, Joint.CHEST]
@@ -384,7 +413,7 @@ RING = animate("<3p|3p|3p>")
 def test_it_goes_from_juggler_to_juggler_and_then_sees_them_all() -> None:
     rig, seen = CameraRig(), []
     for _ in range(4):
-        rig.follow(3)
+        rig.follow_next_juggler(3)
         seen.append(rig.following)
     assert seen == [0, 1, 2, None]
     assert within_jugglers(2, 2) is None

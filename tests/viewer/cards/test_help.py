@@ -123,19 +123,6 @@ def test_each_click_is_a_step_of_its_own_to_undo(window: DrivenWindow) -> None:
 
 
 @real_mouse
-def test_a_click_turns_the_pages_and_after_the_last_one_closes_the_help(
-    window: DrivenWindow,
-) -> None:
-    window.afresh()
-    state, page = open_help(window), 0
-    while state["help"]:
-        page += 1
-        click(window, state["help_button"])
-        state = window.wait(lambda state, page=page: not state["help"] or drawn(state, page))
-    assert page > 1
-
-
-@real_mouse
 def test_a_click_closes_the_help_beside_it_by_its_button_and_by_its_line_and_leaves_nothing(
     window: DrivenWindow,
 ) -> None:

@@ -21,9 +21,17 @@ def test_throws_stay_legible_and_apart_in_any_room() -> None:
             for text in PATTERNS:
                 tape = LoopDiagram.from_animation("ladder", animate(text))
                 fit = DiagramFit.for_area(tape, room[0] * scale, room[1] * scale, scale)
-                assert MIN_SCALE * scale <= fit.unit <= DEFAULT_SCALE * scale, (scale, room, text)
-                assert fit.across * tape.min_spacing >= NODE_HEIGHT * fit.unit, (scale, room, text)
-                assert fit.along >= MIN_SCALE * scale, (scale, room, text)
+                assert MIN_SCALE * scale <= fit.mark_scale <= DEFAULT_SCALE * scale, (
+                    scale,
+                    room,
+                    text,
+                )
+                assert fit.y_scale * tape.min_spacing >= NODE_HEIGHT * fit.mark_scale, (
+                    scale,
+                    room,
+                    text,
+                )
+                assert fit.x_scale >= MIN_SCALE * scale, (scale, room, text)
                 assert fit.y_of(tape, tape.depth) < fit.height, (scale, room, text)
 
 
@@ -35,10 +43,10 @@ def test_whole_loops_fill_the_room_where_one_has_room(text: str, room: tuple[int
     if tape.length * MIN_SCALE <= room[0]:
         assert fit.loops == pytest.approx(round(fit.loops))
         assert fit.loops >= 1
-        assert fit.along * tape.length * fit.loops == pytest.approx(room[0])
+        assert fit.x_scale * tape.length * fit.loops == pytest.approx(room[0])
     else:
         assert fit.loops < 1
-        assert fit.along == DEFAULT_SCALE
+        assert fit.x_scale == DEFAULT_SCALE
 
 
 def test_the_room_that_is_wanted_is_enough() -> None:
@@ -46,4 +54,4 @@ def test_the_room_that_is_wanted_is_enough() -> None:
     wanted = DEFAULT_SCALE * (MARGIN_ABOVE + tape.depth + MARGIN_BELOW)
     fit = DiagramFit.for_area(tape, 400, wanted, 1.0)
     assert fit.height <= wanted + 1e-6
-    assert (fit.unit, fit.across) == pytest.approx((DEFAULT_SCALE, DEFAULT_SCALE))
+    assert (fit.mark_scale, fit.y_scale) == pytest.approx((DEFAULT_SCALE, DEFAULT_SCALE))

@@ -159,7 +159,7 @@ LONG, THREE = DiagramFit(3.7, 3.7, 3.7, 0.4, 200.0), DiagramFit(3.7, 3.7, 3.7, 3
 def test_the_present_is_always_seen(now: float, still: bool) -> None:
     for fit in (LONG, THREE):
         view = DiagramView()
-        view.follow(now, fit, 0.02, still=still)
+        view.scroll_to_present(now, fit, 0.02, still=still)
         assert view.start - 1e-9 <= now <= view.start + fit.loops + 1e-9
 
 
@@ -167,7 +167,7 @@ def test_short_loops_stand_still_while_the_line_runs_and_turn_like_pages() -> No
     view = DiagramView()
     starts = []
     for step in range(130):
-        view.follow(step / 20, THREE, 0.02, still=False)
+        view.scroll_to_present(step / 20, THREE, 0.02, still=False)
         starts.append(view.start)
     assert sorted(set(starts)) == [0.0, 3.0, 6.0]
 
@@ -175,19 +175,19 @@ def test_short_loops_stand_still_while_the_line_runs_and_turn_like_pages() -> No
 def test_a_long_loop_runs_by_and_the_present_comes_to_a_third_of_the_room() -> None:
     view = DiagramView()
     now = 0.39
-    view.follow(0.0, LONG, 0.02, still=True)
+    view.scroll_to_present(0.0, LONG, 0.02, still=True)
     for _ in range(300):
         now += 0.001
-        view.follow(now, LONG, 0.02, still=False)
+        view.scroll_to_present(now, LONG, 0.02, still=False)
     assert (now - view.start) / LONG.loops == pytest.approx(1 / 3, abs=0.05)
 
 
 def test_nothing_moves_under_the_mouse() -> None:
     view = DiagramView()
-    view.follow(5.1, LONG, 0.02, still=False)
+    view.scroll_to_present(5.1, LONG, 0.02, still=False)
     start = view.start
     for now in (5.2, 5.05, 5.3):
-        view.follow(now, LONG, 0.02, still=True)
+        view.scroll_to_present(now, LONG, 0.02, still=True)
         assert view.start == pytest.approx(start)
 
 

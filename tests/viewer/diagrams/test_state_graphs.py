@@ -126,7 +126,7 @@ def test_a_clicked_throw_is_the_next_that_its_state_allows_and_clicks_go_on_from
         """The throws between, and which throw of the pattern comes then."""
         routine = model.live.last.routine
         assert routine
-        return routine.parts[-1].throws, routine.spans[-2].line.own_entry_tick % len(model.text)
+        return routine.parts[-1].throws, routine.spans[-2].line.pattern_entry_tick % len(model.text)
 
     high = click("5", 0)
     assert (model.text, joined()) == ("522", ((), 0))
@@ -151,6 +151,8 @@ def test_a_clicked_throw_is_made_by_the_hand_whose_turn_it_is() -> None:
         controller.throw_by_hand(graph, edge)
         routine = model.live.last.routine
         if routine and edge.throws != "1":
-            made = next(throw for throw in routine.juggled(-1).pattern.throws if throw.beat == 0)
+            made = next(
+                throw for throw in routine.span_animation(-1).pattern.throws if throw.beat == 0
+            )
             assert routine.parts[-1].throws == ()
             assert str(made.value) == edge.throws

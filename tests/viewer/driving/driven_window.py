@@ -4,6 +4,7 @@ mouse.
 
 import itertools
 import json
+import select
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from PIL import ImageGrab
-from window_starter import StartedProcess, WindowStarter
+from window_starter import LONGEST, StartedProcess, WindowStarter
 
 PATIENCE = 90.0  # s; on a busy machine a frame may take long
 
@@ -263,6 +264,8 @@ class DrivenWindow:
     def _read(self) -> State:
         assert self.process.stdout
         assert self.process.stderr
+        ready, _, _ = select.select([self.process.stdout], [], [], LONGEST)
+        assert ready, "the viewer does not answer"
         line = self.process.stdout.readline()
         assert line, self.process.stderr.read()
         answer: State = json.loads(line)

@@ -55,7 +55,7 @@ live_change._SLOWEST_PACE = 0.0
 _PAINTED_EVERY = 48
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""
 
-_DRAWN_EVERY = 3
+_DRAWN_EVERY = 8
 """Of so many frames one is drawn while a pattern plays and nobody does anything; a film has all."""
 
 
@@ -202,6 +202,7 @@ class DrivenViewer(Viewer):
         self._recorder.finish()
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
         dialog = desk.prompt.dialog
+        desk.prompt.close()  # its library waits without end for a dialog that it has to forget
         self.controller.footage.close()
         self.controller.__init__(_animate(pattern), at, paused=paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
@@ -454,7 +455,7 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
     _draw_handles(self)
     handles, view = self._handles, self._view
     LADDER.clear()
-    for lap in sorted(view.lefts, reverse=True):
+    for lap in sorted(view.loop_lefts, reverse=True):
         for each, (x, y) in zip(
             handles.handles, view.to_window(handles.places, lap).tolist(), strict=True
         ):

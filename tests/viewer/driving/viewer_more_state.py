@@ -115,7 +115,7 @@ def _picture(controller: Controller) -> dict[str, Any]:
 def _lesson(controller: Controller) -> dict[str, Any] | None:
     """The lesson that runs: which row of which is juggled, and what the hands throw next."""
     lesson, model = controller.lesson, controller.model
-    if not lesson.running:
+    if not lesson.is_running:
         return None
     juggled, time, _ = model.moment
     coming = next_throws(juggled, model.throw_values.of(juggled.score), time)

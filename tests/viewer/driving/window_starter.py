@@ -16,7 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
-_LONGEST = 65_536  # bytes of a request
+LONGEST = 300.0  # s until an answer; on a busy machine much may be waited for
+_MOST_BYTES = 65_536  # of a request
 
 
 class StartedProcess:
@@ -88,12 +89,13 @@ class WindowStarter:
         if self._process is None:
             self._begin()
         socket.send_fds(self._socket, [json.dumps(request).encode()], ends or [])
-        answer = self._socket.recv(_LONGEST)
+        answer = self._socket.recv(_MOST_BYTES)
         assert answer, "the process that starts windows has ended"
         return json.loads(answer)
 
     def _begin(self) -> None:
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.settimeout(LONGEST)
         command = [
             sys.executable,
             str(Path(__file__).with_name("viewer_driver.py")),
@@ -125,7 +127,7 @@ def started(number: int) -> list[str]:
     gc.freeze()  # copies share what is loaded
     with socket.socket(fileno=number) as asked:
         while True:
-            message, ends, *_ = socket.recv_fds(asked, _LONGEST, 3)
+            message, ends, *_ = socket.recv_fds(asked, _MOST_BYTES, 3)
             if not message:
                 os._exit(0)  # it has opened nothing that it would have to close
             request = json.loads(message)

@@ -11,13 +11,13 @@ from juggle_anim.viewer.editor.picture_editor import (
     FORWARD,
     LEFT,
     UP,
-    along_line,
     facing_axis,
-    on_plane,
-    sight_line,
+    nearest_on_line,
+    ray_plane_intersection,
     snap,
     snap_to_grid,
     snap_turn,
+    view_ray,
 )
 from juggle_anim.viewer.layout import Rectangle, project_points
 
@@ -36,36 +36,38 @@ NO_PARTNERS = np.zeros((0, 3))
 @pytest.mark.parametrize("camera", CAMERAS)
 def test_a_line_of_sight_goes_through_what_is_seen_there(camera: Camera) -> None:
     for point, (x, y) in zip(POINTS, project_points(POINTS, camera, PLACE), strict=True):
-        start, along = sight_line(x, y, camera, PLACE)
+        start, along = view_ray(x, y, camera, PLACE)
         assert np.linalg.norm(np.cross(point - start, along)) < 1e-9
         assert (point - start) @ along > 0
 
 
 def test_a_place_on_a_plane_is_seen_where_the_mouse_is() -> None:
     point, normal = np.array([0.1, 1.2, 0.3]), np.array([0.0, 0.0, 1.0])
-    found = on_plane(sight_line(700.0, 300.0, CAMERA, PLACE), point, normal)
+    found = ray_plane_intersection(view_ray(700.0, 300.0, CAMERA, PLACE), point, normal)
     assert found is not None
     assert found[2] == pytest.approx(0.3)
     np.testing.assert_allclose(project_points(found[None], CAMERA, PLACE)[0], (700.0, 300.0))
 
 
 def test_a_plane_behind_the_camera_is_not_met() -> None:
-    sight = sight_line(700.0, 300.0, CAMERA, PLACE)
-    assert on_plane(sight, np.array([0.0, 0.0, 9.0]), np.array([0.0, 0.0, 1.0])) is None
-    assert on_plane(sight, np.zeros(3), np.cross(sight.along, (0.0, 1.0, 0.0))) is None
+    ray = view_ray(700.0, 300.0, CAMERA, PLACE)
+    assert ray_plane_intersection(ray, np.array([0.0, 0.0, 9.0]), np.array([0.0, 0.0, 1.0])) is None
+    assert (
+        ray_plane_intersection(ray, np.zeros(3), np.cross(ray.direction, (0.0, 1.0, 0.0))) is None
+    )
 
 
 def test_along_a_line_the_place_follows_the_mouse() -> None:
     point, axis = np.array([0.1, 1.2, 0.3]), np.array([1.0, 0.0, 0.0])
     x, y = project_points((point + 0.35 * axis)[None], CAMERA, PLACE)[0]
-    assert along_line(sight_line(x, y, CAMERA, PLACE), point, axis) == pytest.approx(0.35)
+    assert nearest_on_line(view_ray(x, y, CAMERA, PLACE), point, axis) == pytest.approx(0.35)
 
 
 def test_along_a_line_that_points_at_the_camera_the_mouse_tells_nothing() -> None:
     point = np.array(CAMERA.target)
     axis = np.subtract(CAMERA.eye, point)
-    sight = sight_line(*project_points(point[None], CAMERA, PLACE)[0], CAMERA, PLACE)
-    assert along_line(sight, point, axis / np.linalg.norm(axis)) is None
+    ray = view_ray(*project_points(point[None], CAMERA, PLACE)[0], CAMERA, PLACE)
+    assert nearest_on_line(ray, point, axis / np.linalg.norm(axis)) is None
 
 
 @pytest.mark.parametrize(

@@ -244,5 +244,5 @@ def test_marks_of_holds_cover_no_throw_and_no_2(pattern: str) -> None:
     assert holds
     for hold in holds:
         for other in ladder.handles:
-            if other.text and other.kind != HandleKind.HOLD and other.across == hold.across:
-                assert abs(other.along - hold.along) > NODE_HEIGHT / 2, (hold, other)
+            if other.text and other.kind != HandleKind.HOLD and other.y == hold.y:
+                assert abs(other.x - hold.x) > NODE_HEIGHT / 2, (hold, other)

@@ -55,7 +55,7 @@ class Hand:
             self.picture.aim(
                 x + share * (to_x - x), y + share * (to_y - y), in_depth=deep, snaps=snaps
             )
-            self.picture.follow()
+            self.picture.update_drag()
         self.picture.release()
 
     def at(self, point: HandlePoint) -> tuple[float, float, float]:
@@ -97,7 +97,7 @@ def test_a_drag_snaps_and_says_to_what() -> None:
     goal = np.array(point.place) * (0.0, 1.0, 1.0) + (0.012, 0.1234, 0.0)
     user.picture.press(x, y)
     user.picture.aim(*user.seen(goal))
-    user.picture.follow()
+    user.picture.update_drag()
     assert user.picture.guides == {0: "zero"}
     user.picture.release()
     outward, up, _ = user.at(point)

@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.editor import routine_list
 from juggle_anim.viewer.panel.controls import CONTROLS
@@ -21,7 +23,8 @@ class AtOnce:
     """Lays out at once what a process would."""
 
     def __init__(self, *task: object) -> None:
-        self._found = routine_list.laid_out(*task)  # type: ignore[arg-type]
+        *told, _time_in = task
+        self._found = routine_list.laid_out(*told)  # type: ignore[arg-type]
 
     def result(self) -> object:
         return self._found
@@ -177,3 +180,19 @@ def test_a_process_lays_out_what_is_changed(controller: Controller) -> None:
     job.join()
     assert controller.routine.update()
     assert written(controller)[0] == "3 7 catches"
+
+
+def test_no_picture_waits_for_the_bodies_of_a_long_routine() -> None:
+    """Blocks of 4 s are planned, each in a second with clubs."""
+    shown = Controller(animate("title=Long\nprop=club\n\n3 12 s\n441 12 s\nstop\n"), paused=True)
+    shown.model.playback.time = 9.0
+    shown.perform(Action.ROUTINE)
+    routine = shown.routine
+    routine.chosen = 1
+    routine.lengthen(1)
+    job = routine._job
+    assert job is not None
+    job.join(timeout=300.0)
+    assert routine.update()
+    times = shown.model.playback.time + np.linspace(0.0, 3.0, 4)
+    assert unplanned_blocks(shown.model.animation.plan, times) is None

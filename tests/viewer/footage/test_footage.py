@@ -51,11 +51,11 @@ def controller(path: Path) -> Iterator[Controller]:
 def run(controller: Controller, seconds: float) -> FootageView:
     """Let time pass in pictures of a screen."""
     model, footage = controller.model, controller.footage
-    footage.follow()
+    footage.synchronize()
     for _ in range(round(seconds * 60)):
         model.playback.advance(1 / 60, model.animation.parameters.speed)
         model.advance()
-        footage.follow()
+        footage.synchronize()
     return footage
 
 
@@ -73,7 +73,7 @@ def test_the_film_begins_with_the_loop_and_follows_the_clock(controller: Control
 def test_speed_and_start_say_which_picture_is_shown(controller: Controller) -> None:
     footage = controller.footage
     footage.controls.set_value(SPEED, 0.5)
-    footage.follow()
+    footage.synchronize()
     assert footage.time == pytest.approx(0.5), "the film goes on from where it is"
     assert run(controller, 0.4).time == pytest.approx(0.7)
     footage.controls.set_value(START, 0.25)
@@ -223,7 +223,7 @@ def test_marks_of_events_that_say_their_own_times_are_refused(
     controller.library.open_text(str(tmp_path / "events.jml"))
     mark(controller.footage, 0.17 + 0.31 * np.arange(6))
     controller.perform(Action.USE_MARKS)
-    assert "have their own times" in controller.model.notice.text
+    assert "cannot change timed events" in controller.model.notice.text
 
 
 def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:

@@ -49,14 +49,14 @@ def test_keys_go_through_the_steps_and_back_to_the_pattern_as_it_was() -> None:
     assert view.row == len(seen) - 2
     press(controller, Action.BACK)
     assert controller.model.cards.panel is None
-    assert not view.running
+    assert not view.is_running
     assert (model.animation.score, model.animation.parameters) == (start.score, start.parameters)
 
 
 def test_the_last_step_ends_the_lesson() -> None:
     controller = begun()
     press(controller, *[Action.TYPE_VALUE] * (len(controller.lesson.steps) + 1))
-    assert not controller.lesson.running
+    assert not controller.lesson.is_running
     assert controller.model.animation.text == "531"
 
 
@@ -87,7 +87,7 @@ def test_another_pattern_ends_the_lesson_and_undo_leads_back_before_it() -> None
     controller.model.type_pattern("441")
     press(controller)
     controller.lesson.update()
-    assert not controller.lesson.running
+    assert not controller.lesson.is_running
     press(controller, Action.UNDO)
     assert controller.model.animation.title == "531"
 
@@ -105,7 +105,7 @@ def test_the_lesson_of_what_was_chosen_begins_when_the_library_closes() -> None:
     assert controller.lesson.row == 1
     controller.model.type_pattern("441")
     controller.lesson.update()
-    assert not controller.lesson.running
+    assert not controller.lesson.is_running
     press(controller, Action.BACK)
     lesson_now = controller.lesson.lesson
     assert lesson_now is not None
@@ -204,7 +204,7 @@ def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
     controller = begun(str(path))
     assert "Lessons need beats" in controller.lesson.problem
     press(controller, Action.TYPE_VALUE)
-    assert not controller.lesson.running
+    assert not controller.lesson.is_running
 
 
 def test_passing_is_shown_slowly_with_its_own_words() -> None:
@@ -222,7 +222,7 @@ def test_sliders_come_over_the_card_and_the_lesson_goes_on_below() -> None:
     controller = begun()
     press(controller, Action.TYPE_VALUE, Action.FIND)
     assert controller.model.cards.panel != LESSON
-    assert controller.lesson.running
+    assert controller.lesson.is_running
     press(controller, Action.LEARN)
     assert controller.model.cards.panel == LESSON
     assert controller.lesson.row == 1

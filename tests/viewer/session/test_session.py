@@ -452,8 +452,8 @@ def test_facts_come_back_where_nothing_else_takes_their_place() -> None:
 def test_who_was_followed_is_followed_again() -> None:
     controller, layout = Controller(animate("<3p|3p>")), Layout(800, 600, 1.0)
     model = controller.model
-    model.rig.follow(2)
-    model.rig.follow(2)
+    model.rig.follow_next_juggler(2)
+    model.rig.follow_next_juggler(2)
     model.rig.aim(model.animation, layout, 0.0)
     again = reopened(controller)
     again.model.rig.aim(again.model.animation, layout, 0.0)

@@ -183,7 +183,7 @@ def test_long_sessions_let_go_of_what_was_and_find_it_again_the_same(
     gc.collect()
     assert [path() is None for path in paths] == [True, True, True, True, False]
     for clock, scene in reversed(seen):
-        model.live.follow(clock)
+        model.live.go_to_time(clock)
         again = model.live.drawn.scene(clock, CAMERA)
         assert np.array_equal(again.spheres, scene.spheres)
         assert np.array_equal(again.capsules, scene.capsules)

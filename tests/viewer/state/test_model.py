@@ -305,7 +305,7 @@ def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box
             "throws",
         ),
     }
-    assert "has its own time and place" in model.fixed(TEMPO)
+    assert "consists of timed events" in model.fixed(TEMPO)
     model.choose(TEMPO)
     model.step_value(1)
     model.open_entry(TEMPO)

@@ -8,3 +8,18 @@ def test_a_setting_that_takes_several_values_is_listed_once(controller: Controll
     palette.toggle()
     palette.search("hide jugglers")
     assert [command.name for command in palette.found] == ["Hide jugglers"]
+
+
+def test_an_exact_name_comes_first(controller: Controller) -> None:
+    palette = controller.palette
+    palette.toggle()
+    for name in ("Stage", "sound", "View from the top", "Generate"):
+        palette.search(name)
+        assert palette.found[0].name.casefold() == name.casefold()
+
+
+def test_notes_say_more_than_the_names_before_them(controller: Controller) -> None:
+    palette = controller.palette
+    palette.toggle()
+    for command in (found for found in palette.found if found.keys):
+        assert command.name.casefold() not in command.about.casefold(), command.name

@@ -36,7 +36,7 @@ def test_each_catch_is_heard_once_forwards_and_backwards(way: int) -> None:
     sound, heard = playing()
     times = 5.0 + way * np.arange(0.0, 3 * ANIMATION.duration, 1 / 60)
     for time in times:
-        sound.follow(ANIMATION, float(time))
+        sound.play_until(ANIMATION, float(time))
     catches = sound_events(ANIMATION.motion, ANIMATION.parameters).time
     low, high = min(times[0], times[-1]), max(times[0], times[-1])
     all_of_them = (catches + ANIMATION.duration * np.arange(-50, 100)[:, None]).ravel()
@@ -46,10 +46,10 @@ def test_each_catch_is_heard_once_forwards_and_backwards(way: int) -> None:
 def test_jumps_and_stands_are_silent_and_so_is_a_sound_that_is_off() -> None:
     sound, heard = playing()
     for time in (0.0, 50.0, 50.0, 20.0):
-        sound.follow(ANIMATION, time)
+        sound.play_until(ANIMATION, time)
     assert sound.toggle() == "Sound is off"
     for time in np.arange(20.0, 22.0, 1 / 60):
-        sound.follow(ANIMATION, float(time))
+        sound.play_until(ANIMATION, float(time))
     assert not heard.sounds
 
 
@@ -94,11 +94,11 @@ def test_sound_that_was_on_is_on_again_and_looks_for_a_device_when_there_is_some
 
     sound = Sound(find)
     sound.resume()
-    sound.follow(ANIMATION, 0.0)
+    sound.play_until(ANIMATION, 0.0)
     assert sound.on
     assert not found
     for time in np.arange(0.0, 2.0, 1 / 60):
-        sound.follow(ANIMATION, float(time))
+        sound.play_until(ANIMATION, float(time))
     assert len(found) == 1
     assert found[0].sounds
 

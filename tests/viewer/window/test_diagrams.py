@@ -42,11 +42,8 @@ def click(window: DrivenWindow, control: str) -> None:
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
-def test_y_shows_and_closes_the_diagram_that_was_shown_last(
-    open_window: Opener, size: tuple[int, int]
-) -> None:
-    window = open_window(size=size)
+def test_y_shows_and_closes_the_diagram_that_was_shown_last(open_window: Opener) -> None:
+    window = open_window()
     window.wait(lambda state: state["settled"])
     before = window.pixels()
     papers = []
@@ -169,18 +166,4 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
     state = window.wait(shown("causal"))
     assert 0.9 < (paper(window, state) > 250).all(axis=2).mean() < 0.999
     window.keys("y")
-    window.wait(lambda state: not state["diagram"])
-
-
-def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
-    window = open_window(size=(1280, 800))
-    left, top, width, height = window.wait(lambda state: "DIAGRAM" in state["spots"])["spots"][
-        "DIAGRAM"
-    ]
-    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
-    window.wait(shown("ladder"))
-    for kind in ("causal", "ladder"):
-        click(window, f"diagram {kind}")
-        window.wait(shown(kind))
-    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: not state["diagram"])

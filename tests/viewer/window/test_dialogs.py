@@ -43,7 +43,9 @@ class Desktop:
 
 
 @pytest.fixture(scope="module")
-def desktop(display: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
+def with_dialogs(
+    display: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desktop]:
     home = tmp_path_factory.mktemp("desktop")
     programs = home / "bin"
     programs.mkdir()
@@ -53,6 +55,13 @@ def desktop(display: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
     path = f"{programs}:{display['PATH']}"
     with DrivenWindow({**display, **folders, "PATH": path, "VIEWER_DIALOGS": "on"}, home) as window:
         yield Desktop(window, home)
+
+
+@pytest.fixture
+def desktop(with_dialogs: Desktop) -> Iterator[Desktop]:
+    yield with_dialogs
+    for left in ("asked", "chosen"):
+        (with_dialogs.home / left).unlink(missing_ok=True)
 
 
 def shows(text: str) -> object:
@@ -145,5 +154,3 @@ def test_escape_closes_the_dialog(desktop: Desktop) -> None:
     (desktop.home / "chosen").write_text(str(desktop.home / "kept.jml"))
     state = window.wait(lambda state: not state["awake"])
     assert state["pattern"] == "531"
-    (desktop.home / "asked").unlink(missing_ok=True)
-    (desktop.home / "chosen").unlink(missing_ok=True)

@@ -69,14 +69,8 @@ follows.
 """
 
 
-OF_EACH_SORT = (
-    "exported .mp4", "exported .png", "exported .html", "exported .glb", "printed .svg",
-    "pattern .pass", "events .jml",
-    "frames in a folder",
-)  # fmt: skip
-"""What a file manager drops on the real window: a film, a picture, a page, a model, a print and so
-on.
-"""
+OF_EACH_SORT = ("exported .mp4", "events .jml", "frames in a folder")
+"""What a file manager drops on the real window: what we draw, what we write, and a folder."""
 
 
 @pytest.fixture
@@ -113,14 +107,3 @@ def test_a_file_of_each_sort_opens_in_the_window_and_plays(
     assert (state["pattern"], state["error"]) == ("441", "")
     assert state["given"]["chicken_wing"] == wing_in(kind)
     window.wait(lambda later: later["time"] > 0.1)
-
-
-@real_window
-def test_several_patterns_of_a_file_are_listed(window: DrivenWindow, tmp_path: Path) -> None:
-    path = tmp_path / "three.txt"
-    path.write_text("441\n531\n97531\n")
-    window.afresh("3")
-    assert window.drop(path)
-    state = window.wait(lambda state: state["desk"]["browsing"])
-    assert len(state["desk"]["found"]) == 3
-    assert state["pattern"] == "441"

@@ -60,12 +60,6 @@ def test_each_key_that_leaves_leaves(window: DrivenWindow, chord: str) -> None:
     assert window.exit_code() == 0
 
 
-def test_escape_never_closes_the_window(window: DrivenWindow) -> None:
-    window.afresh()
-    window.keys(*keys_for(Action.BACK))
-    window.wait(lambda state: "Ctrl+Q quits" in state["desk"]["notice"])
-
-
 def test_every_view_has_a_key_by_which_it_is_reached(window: DrivenWindow) -> None:
     window.afresh("<3p|3p>")
     views = [*(action for action in Action if action.name.startswith("FROM_")), Action.FRAME]

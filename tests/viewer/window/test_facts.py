@@ -57,39 +57,14 @@ def test_the_cross_and_escape_close_the_card(open_window: Callable[..., DrivenWi
     window.wait(lambda state: not state["facts"])
 
 
-def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
-    open_window: Callable[..., DrivenWindow],
-) -> None:
-    window = open_window(pattern="pattern=97531;prop=club", paused=False, size=(1280, 800))
-    window.keys("ctrl+k")
-    window.type("collisions")
-    window.wait(lambda state: state["palette"] and state["palette"]["found"][1:] == ["Facts"])
-    window.keys("Down", "Return")
-    state = window.wait(
-        lambda state: (
-            state["facts"]
-            and "facts fact collisions" in state["controls"]
-            and not state["collisions_sought"]
-        )
-    )
-    left, top, _, height = state["controls"]["facts fact collisions"]
-    window.mouse("move", left + 100, top + height / 2, "drawn")
-    state = window.wait(lambda state: state["tip"][0] == "Collisions")
-    assert state["tip"][2].startswith("2 in a loop; deepest: prop 4 and prop 5 at 0.64 s")
-    window.mouse("click", 1)
-    state = window.wait(lambda state: state["paused"])
-    assert state["time"] % state["loop"] == pytest.approx(0.639, abs=1e-3)
-
-
 def red(pixels: np.ndarray) -> np.ndarray:
     return np.abs(pixels.astype(int) - (0xAB, 0x23, 0x1B)).max(axis=2) < 30
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 def test_finding_collisions_goes_to_the_deepest_and_marks_all(
-    open_window: Callable[..., DrivenWindow], size: tuple[int, int]
+    open_window: Callable[..., DrivenWindow],
 ) -> None:
-    window = open_window(pattern="pattern=97531;prop=club", size=size)
+    window = open_window(pattern="pattern=97531;prop=club")
     before = window.pixels()
     window.keys("ctrl+k")
     window.type("collisions")

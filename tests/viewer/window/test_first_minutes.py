@@ -157,8 +157,16 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     ("language", "words"),
     [
         ("de", ("Keulen", "ellbogen", "dusche 4", "Kamera für kaskade.gif", "Gespeichert")),
-        ("fr", ("massues", "coude", "douche a 4 balles", "Caméra pour kaskade.gif", "Enregistré")),
-        ("es", ("mazas", "codo", "ducha de 4 pelotas", "Cámara para kaskade.gif", "Guardado")),
+        pytest.param(
+            "fr",
+            ("massues", "coude", "douche a 4 balles", "Caméra pour kaskade.gif", "Enregistré"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "es",
+            ("mazas", "codo", "ducha de 4 pelotas", "Cámara para kaskade.gif", "Guardado"),
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_all_five_in_another_language(
@@ -202,9 +210,8 @@ def test_all_five_in_another_language(
     assert newcomer.spent <= 5 * MINUTE
 
 
-@pytest.mark.parametrize(
-    "language", ["de", "fr"]
-)  # in English all props have room beside each other
+# In English all props have room beside each other.
+@pytest.mark.parametrize("language", ["de", pytest.param("fr", marks=pytest.mark.long)])
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
     window = newcomer.window
     window.afresh("3", size=(640, 480), chosen="", folded=True, language=language)

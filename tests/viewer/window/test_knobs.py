@@ -59,22 +59,6 @@ def test_a_pattern_is_undone_and_typing_has_its_own_undo(open_window: Opener) ->
     window.wait(lambda state: state["pattern"] == state["line"] == "531")
 
 
-def test_a_knob_is_found_by_name_turned_and_put_back(open_window: Opener) -> None:
-    window = open_window()
-    window.keys("q")
-    window.wait(lambda state: state["typing"])
-    window.type("higher hands throw")
-    window.wait(lambda state: state["lines"] == ["Hand path", "throw_height"])
-    window.keys("Return")
-    window.wait(lambda state: state["chosen"] == "throw_height" and not state["typing"])
-    window.keys("Right")
-    window.wait(lambda state: state["parameters"]["throw_height"] == 2.0)
-    window.keys("Escape")
-    window.wait(lambda state: not state["sought"] and len(state["lines"]) > 20)
-    window.keys("shift+Home")
-    window.wait(lambda state: state["parameters"]["throw_height"] == 0.0)
-
-
 def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window = open_window()
     ready(window)
@@ -85,31 +69,6 @@ def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     left, top, _, _ = state["rows"]["chicken_wing"]
     window.mouse("move", left + 30, top - 14, "drawn", "click", 1)
     window.wait(lambda state: "chicken_wing" not in state["lines"])
-
-
-def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
-    window = open_window()
-    ready(window)
-    window.keys("q")
-    window.wait(lambda state: state["typing"])
-    window.type("what to juggle")
-    window.keys("Return")
-    window.wait(
-        lambda state: (
-            not state["typing"] and state["chosen"] == "prop" and "dwell" not in state["lines"]
-        )
-    )
-    state = window.wait(lambda state: "panel list prop" in state["controls"] and not state["awake"])
-    before = window.pixels()
-    for control in ("panel list prop", "choose option 1"):
-        left, top, width, height = next(
-            place for name, place in state["controls"].items() if control in name
-        )
-        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
-        window.wait(lambda state, is_list="list" in control: bool(state["drop_down"]) == is_list)
-        state = window.wait(lambda state: not state["awake"])
-    window.wait(lambda state: state["pattern"] == "pattern=531;prop=club" and state["settled"])
-    assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
 
 
 def test_a_preset_is_saved_by_name_applied_and_deleted(

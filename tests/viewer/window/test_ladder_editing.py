@@ -101,7 +101,7 @@ def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: 
     window, state = editing(open_window)
     window.mouse("move", *state["ladder"]["landing 0"], "drawn", "click", 3)
     state = window.wait(lambda state: state["menu"])
-    down = state["menu"].index("A period lower, one fewer prop")
+    down = state["menu"].index("One period lower (one fewer prop)")
     window.keys(*["Down"] * down, "Return")
     window.wait(lambda state: state["pattern"] == "231" and not state["menu"])
     undone(window, "531")

@@ -40,7 +40,7 @@ def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes
     before = window.state()
     state = learning(window)
     assert state["pattern"] == "531"
-    assert state["lesson"]["words"].startswith("The highest one, the 5")
+    assert state["lesson"]["words"].startswith("The highest throw, the 5")
     window.keys("Return")
     state = window.wait(at(1))
     assert (state["pattern"], state["lesson"]["props"]) == ("531: One prop", 1)
@@ -132,7 +132,7 @@ def test_the_chosen_entry_of_the_library_is_learnt(open_window: Opener) -> None:
     window.keys("ctrl+j")
     state = window.wait(at(0))
     assert not state["desk"]["browsing"]
-    assert state["lesson"]["words"].startswith("Watch the two outside columns")
+    assert state["lesson"]["words"].startswith("The two outside columns")
 
 
 def test_another_lesson_begins_by_a_click_in_the_library(open_window: Opener) -> None:

@@ -47,15 +47,3 @@ def test_a_pattern_typed_while_one_plays_follows_without_a_jump_and_is_undone_so
     window.keys(*["period"] * presses)
     window.wait(lambda state: abs(state["clock"] - before["clock"]) < 1e-9 and not state["awake"])
     assert (window.pixels() == seen).all()
-
-
-def test_ctrl_t_has_patterns_begin_with_a_cut(open_window: Opener) -> None:
-    window = open_window(pattern="3", paused=False)
-    window.keys("ctrl+t")
-    window.wait(lambda state: not state["live"])
-    window.keys("slash")
-    window.wait(lambda state: state["typing"])
-    window.type("51")
-    window.keys("Return")
-    state = window.wait(juggles("51"))
-    assert state["followed"] == ["51"]

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from driven_window import DrivenWindow
 
-from juggle_anim.viewer.session.file import SessionState, open_session_file
-
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(
@@ -78,22 +76,10 @@ def test_a_picture_comes_back_after_opengl_has_forgotten_it(
     window.wait(lambda state: not state["panel"])
 
 
-def test_two_windows_share_favourites(new_window: Opener, tmp_path: Path) -> None:
-    memory = tmp_path / "viewer.json"
-    window, other = new_window(memory), open_session_file(memory)
-    other.write(SessionState(pattern="441", favourites=("441",)))
-    window.keys("ctrl+d")
-    window.wait(lambda state: set(state["desk"]["favourites"]) == {"531", "441"})
-    window.ask_to_close()
-    assert window.exit_code() == 0
-    assert set(json.loads(memory.read_text())["favourites"]) == {"531", "441"}
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
 def test_controls_of_the_panel_stay_where_they_are_while_one_edits_types_and_folds(
-    open_window: Opener, size: tuple[int, int]
+    open_window: Opener,
 ) -> None:
-    window = open_window(size=size, folded=True, chosen="")
+    window = open_window(folded=True, chosen="")
 
     def places() -> dict[str, list[float]]:
         state = window.wait(lambda state: not state["awake"])

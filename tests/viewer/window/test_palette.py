@@ -21,9 +21,8 @@ def _asks(state: State, ending: str) -> bool:
     return bool(state["desk"]["prompt"] == "SAVE" and state["desk"]["prompt_text"].endswith(ending))
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
-def test_whatever_is_sought_is_found_and_done(open_window: Opener, size: tuple[int, int]) -> None:
-    window = open_window(size=size)
+def test_whatever_is_sought_is_found_and_done(open_window: Opener) -> None:
+    window = open_window()
     tasks: tuple[tuple[str, str, Callable[[State], bool]], ...] = (
         ("routine", "Routine", lambda state: state["desk"]["routine"]),
         ("split", "Split", lambda state: bool(state["beside"])),

@@ -96,34 +96,6 @@ def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Ope
     )
 
 
-def test_keys_alone_make_mills_mess_of_a_cascade(open_window: Opener) -> None:
-    window, state = editing(open_window, "333")
-    window.keys(*keys_for(Action.HANDLE_PLACE))
-    for beat, places in enumerate(MILLS_MESS):
-        for kind, (outward, up) in enumerate(places):
-            event = 2 * beat + kind
-            while (now := window.state()["picture"]["event"]) != event:
-                window.keys(
-                    *keys_for(
-                        Action.HANDLE_AFTER if now is None or now < event else Action.HANDLE_BEFORE
-                    )
-                )
-                window.wait(lambda state, now=now: state["picture"]["event"] != now)
-            before = window.state()["line"]
-            window.keys(*keys_for(Action.TYPE_VALUE))
-            window.wait(lambda state: state["picture"]["entry"] and state["typing"])
-            window.type(f" {outward}, {up}, 0")
-            window.keys("Return")
-            state = window.wait(
-                lambda now, before=before: now["line"] != before and not now["picture"]["entry"]
-            )
-    np.testing.assert_allclose(
-        hand_places(state["line"]),
-        hand_places("pattern=3;hands=Mills mess;style=natural"),
-        atol=0.001,
-    )
-
-
 FACING = "pattern=<3p|3p>;body=(90,-75).|(-90,75)."
 
 

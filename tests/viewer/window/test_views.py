@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driven_window import DrivenWindow, State
+from driven_window import DrivenWindow
 from PIL import Image
 
 from juggle_anim.animation import animate
@@ -15,37 +15,6 @@ Opener = Callable[..., DrivenWindow]
 pytestmark = pytest.mark.skipif(
     not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
 )
-
-
-def azimuth(state: State) -> float:
-    x, _, z = np.subtract(state["eye"], state["target"])
-    return float(np.degrees(np.arctan2(x, z)))
-
-
-def test_each_view_has_its_key(open_window: Opener) -> None:
-    window = open_window(pattern="<3p|3p>")
-    window.wait(lambda state: state["settled"])
-    for key, view, angle in (
-        ("F1", "front", 0),
-        ("F2", "left", 90),
-        ("F3", "right", -90),
-        ("F4", "back", 180),
-    ):
-        window.keys(key)
-        state = window.wait(lambda state, view=view: state["view"] == view and state["settled"])
-        assert np.cos(np.radians(azimuth(state) - angle)) > 0.999
-    window.keys("F5")
-    state = window.wait(lambda state: state["view"] == "top" and state["settled"])
-    assert state["eye"][1] > state["target"][1] + 3
-    before = window.pixels()
-    window.keys("F6")
-    state = window.wait(lambda state: state["view"] == "eyes" and state["settled"])
-    assert 1.5 < state["eye"][1] < 1.8
-    assert not state["panel"]  # hands are where cards were
-    assert state["said"] == "F leaves, Tab shows the panels"
-    assert (window.pixels() != before).any(axis=2).mean() > 0.3
-    window.keys("f")
-    window.wait(lambda state: state["view"] == "default" and state["settled"] and state["panel"])
 
 
 def test_v_follows_one_juggler_then_the_other_then_all(open_window: Opener) -> None:
@@ -106,30 +75,6 @@ def test_f11_fills_the_screen_and_leaves_it(open_window: Opener) -> None:
     window.find()  # it is another one for the X server
     window.keys("F11")
     window.wait(lambda state: not state["fullscreen"] and state["size"] == [640, 480])
-
-
-def test_x_writes_a_number_beside_each_prop_with_and_without_panels(open_window: Opener) -> None:
-    window = open_window()
-    window.wait(lambda state: state["settled"])
-    plain = window.pixels()
-    window.keys("x")
-    window.wait(lambda state: state["numbers"] == "props")
-    changed = (window.pixels() != plain).any(axis=2).sum()
-    assert 3 * 50 < changed < 3 * 1000
-    window.keys("Tab")
-    window.wait(lambda state: not state["panel"] and state["settled"])
-    numbered = window.pixels()
-    window.keys("x", "x", "x")
-    window.wait(lambda state: not state["numbers"])
-    assert 3 * 50 < (window.pixels() != numbered).any(axis=2).sum() < 3 * 1000
-
-
-def test_m_says_what_it_does_and_the_viewer_goes_on(open_window: Opener) -> None:
-    window = open_window(paused=False)
-    before = window.wait(lambda state: state["settled"])
-    window.keys("m")
-    state = window.wait(lambda state: "ound" in state["said"])
-    window.wait(lambda later: later["time"] > max(state["time"], before["time"]) + 0.5)
 
 
 def test_x_again_writes_the_values_of_throws_and_then_both(open_window: Opener) -> None:

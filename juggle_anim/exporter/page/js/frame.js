@@ -13,6 +13,7 @@ class Frame {
         this.group.setName("Frame");
         this.view = new THREE.Matrix4();
         this.texels = SHADOW_SIZE; // along each edge of that picture
+        this.clear = false; // whether nothing is drawn behind people and props
         this.values = Array.from({ length: 22 }, () => new THREE.Vector4());
         for (const value of [this.view, ...this.values]) this.group.add(new THREE.Uniform(value));
     }
@@ -51,11 +52,11 @@ class Frame {
 
     // Set the box of shadows on the floor, for rows of shapes; false if there are none.
     shade(rows) {
-        this.values[16].set(0, 0, given.stage.behind, 0);
+        this.values[16].set(0, 0, given.stage.behind, Number(this.clear));
         const box = shadowBox(rows, this.texels);
         if (!box) return false;
         this.values[15].set(...box.origin, 1 / (box.texel * this.texels), box.texel);
-        this.values[16].set(...box.end, given.stage.behind, 0);
+        this.values[16].set(...box.end, given.stage.behind, Number(this.clear));
         return true;
     }
 }

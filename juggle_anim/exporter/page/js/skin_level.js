@@ -2,7 +2,7 @@
 // are carried for each picture, so nothing is allocated for any of them.
 
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
-const LIFT = 0.75, MOST_LIFT = 0.003; // as in skin.vert
+const LIFT = 0.75, MOST_LIFT = 0.003, LEAST_FACING = 0.4; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
@@ -120,6 +120,17 @@ class SkinLevel {
         out[2 * corner] = across / length;
         out[2 * corner + 1] = rise / length;
     }
+}
+
+// How far skin comes toward the eye from a corner on, as far across and up in the picture, of 1 m.
+function risen({ view, flat }, place, facing, corner, across, rise) {
+    const at = 3 * corner, a = facing[at], b = facing[at + 1], c = facing[at + 2], u = place[at], v = place[at + 1], w = place[at + 2];
+    const x = view[0] * a + view[4] * b + view[8] * c, y = view[1] * a + view[5] * b + view[9] * c;
+    const z = view[2] * a + view[6] * b + view[10] * c;
+    const right = flat ? 0 : view[0] * u + view[4] * v + view[8] * w + view[12], up = flat ? 0 : view[1] * u + view[5] * v + view[9] * w + view[13];
+    const back = flat ? -1 : view[2] * u + view[6] * v + view[10] * w + view[14];
+    const toward = -(x * right + y * up + z * back) / Math.sqrt(right * right + up * up + back * back);
+    return Math.max(-(x * across + y * rise) / Math.max(toward, LEAST_FACING * Math.sqrt(x * x + y * y + z * z)), 0);
 }
 
 // What corners need of a frame; `flat` is 0 for perspective.

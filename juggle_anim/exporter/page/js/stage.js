@@ -20,6 +20,7 @@ class Stage {
         this.horizon = [new THREE.Vector4(), new THREE.Vector4()];
         this.backdrop = new THREE.WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: NEAREST_TEXEL, magFilter: NEAREST_TEXEL });
         this.from = ""; // where the backdrop is seen from
+        this.picture = null; // what is drawn into; the canvas if null
         this.empty = this.emptyScene();
         this.shadows = this.shadowScene();
         this.scene = this.mainScene();
@@ -50,6 +51,23 @@ class Stage {
         return clientWidth > 0 && clientHeight > 0;
     }
 
+    // Draw people, props and their shadows alone into `picture`, which is transparent around them; or all on the canvas again.
+    // Colours are multiplied by their opacity.
+    cutOut(alone) {
+        this.picture?.dispose();
+        this.picture = alone ? new THREE.WebGLRenderTarget(1, 1) : null;
+        this.frame.clear = alone;
+        this.background.visible = !alone;
+        Object.assign(this.floorShadow.material, alone ? COVERS : DARKENS);
+        this.renderer.setClearColor(0, alone ? 0 : 1);
+        this.from = "";
+    }
+
+    // What is drawn into, for WebGL; null is the canvas.
+    get framebuffer() {
+        return this.picture && this.renderer.properties.get(this.picture).__webglFramebuffer;
+    }
+
     // Draw rows of shapes, and people with a skin, from a three.js camera that orbits `target`.
     draw(rows, people, camera, target) {
         const back = unit(minus(camera.position.toArray(), target));
@@ -59,7 +77,7 @@ class Stage {
         const hasFloor = given.stage.scenery !== "BARE" && looksDown(camera.position.toArray(), target);
         this.floorShadow.visible = this.frame.shade(rows) && hasFloor;
         if (this.floorShadow.visible) this.drawInto(this.target, this.shadows, camera);
-        this.renderer.render(this.scene, camera);
+        this.drawInto(this.picture, this.scene, camera);
     }
 
     // Set the camera. The empty stage behind all costs most of the time, and is drawn only when it is seen from elsewhere.
@@ -67,7 +85,7 @@ class Stage {
         const { width, height } = this.renderer.domElement;
         const row = this.frame.look(camera, target, width, height), level = (2 * row) / height - 1;
         const from = [...camera.position.toArray(), ...target, width, height].join();
-        if (from === this.from) return;
+        if (from === this.from || !this.background.visible) return;
         this.from = from;
         this.horizon[0].set(-1, level, 0, 0);
         this.horizon[1].set(level, 1, 0, 0);
@@ -109,12 +127,10 @@ class Stage {
     mainScene() {
         const scene = new THREE.Scene(), corners = quad(new THREE.BufferGeometry());
         const whole = { heights: { value: new THREE.Vector4(-1, 1, 0, 0) }, picture: { value: this.backdrop.texture } };
-        scene.add(drawn(corners, "strip.vert", "backdrop.frag", null, {}, whole));
-        const darkens = {
-            blending: THREE.CustomBlending, blendSrc: THREE.ZeroFactor, blendDst: THREE.OneMinusSrcColorFactor,
-        };
+        this.background = drawn(corners, "strip.vert", "backdrop.frag", null, {}, whole);
+        scene.add(this.background);
         const uniforms = { shadows: { value: this.target.texture } };
-        this.floorShadow = drawn(corners, "floor_shadow.vert", "floor_shadow.frag", this.frame, darkens, uniforms);
+        this.floorShadow = drawn(corners, "floor_shadow.vert", "floor_shadow.frag", this.frame, DARKENS, uniforms);
         scene.add(this.floorShadow);
         const shapes = (settings, define) => {
             for (const kind of shown(...KINDS)) {
@@ -159,5 +175,11 @@ const FRONT = 0, BACK = 1, NEAREST_TEXEL = 1003; // of three.js
 const SOLID = { depthTest: true, depthWrite: true };
 const EDGE = {
     depthTest: true, blending: THREE.CustomBlending, blendSrc: THREE.SrcAlphaFactor,
-    blendDst: THREE.OneMinusSrcAlphaFactor, blendSrcAlpha: THREE.ZeroFactor, blendDstAlpha: THREE.OneFactor,
+    blendDst: THREE.OneMinusSrcAlphaFactor, blendSrcAlpha: THREE.OneFactor, blendDstAlpha: THREE.OneMinusSrcAlphaFactor,
+};
+const DARKENS = {
+    blending: THREE.CustomBlending, blendSrc: THREE.ZeroFactor, blendDst: THREE.OneMinusSrcColorFactor,
+};
+const COVERS = {
+    blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.OneMinusSrcAlphaFactor,
 };
