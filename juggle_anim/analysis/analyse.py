@@ -32,12 +32,12 @@ class Analysis(ShortRepr):
 
     Args:
         text: the pattern.
-        duration: of the loop, [s] of the pattern's own time.
+        duration: duration of the loop, [s] of the pattern's own time.
         jugglers, props: their numbers.
         throws: every flight that begins in the loop, by the time of its throw.
         hands: motion and load of each hand.
         out_of_reach: time spans in which hands do not reach their place.
-        collisions: of props with props and with bodies, by time.
+        collisions: collisions of props with props and with bodies, by time.
         miss: the nearest miss of two props; None where none pass each other.
         body_miss: likewise of a prop and a body.
     """
@@ -82,7 +82,7 @@ def as_text(analysis: Analysis) -> str:
     nearest misses. Names of hands have the number of the juggler if there are several.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     lines = [
         _(
@@ -109,7 +109,7 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     Each hand also has a name for programs, which does not depend on the language.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     data = asdict(analysis)
     # Tuples to lists, as they are when the JSON is read again.
@@ -218,7 +218,7 @@ def _reach_rows(analysis: Analysis) -> list[str]:
     If there are none, the only row says so.
 
     Args:
-        analysis: what was measured.
+        analysis: the measurements.
     """
     return [
         _(
@@ -250,7 +250,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     If nothing passes anything, the only row says so.
 
     Args:
-        analysis: what was measured; either miss may be None.
+        analysis: the measurements; either miss may be None.
     """
     return [
         _(

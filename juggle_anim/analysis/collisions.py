@@ -127,7 +127,7 @@ class BodyPairs:
         )
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Return whether the limb is of an arm that holds, throws or catches the prop."""
+        """Return whether the limb is part of an arm that holds, throws or catches the prop."""
         prop, limb = self.prop_and_limb(pair)
         side = self.side(limb)
         on_arm = side >= 0
@@ -400,8 +400,7 @@ class HandlingTable:
 class LimbTable:
     """Limbs at N evenly spaced times of a loop, with cubic interpolation.
 
-    Jugglers who stand still and do what others do share the limbs of one body, seen from where they
-    stand.
+    Jugglers who stand still and move alike share the limbs of one body, seen from where they stand.
 
     Args:
         loop: duration of the loop, [s].
@@ -667,11 +666,11 @@ class Collision:
     Args:
         prop: its number.
         other: the other prop's number; −1 where it is a body.
-        juggler: whose body it is; −1 where it is a prop.
-        part: which part of the body, as "left thigh"; empty where it is a prop.
-        start: when it begins, [s], from 0 up to the loop's duration.
-        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
-        time: when the overlap is deepest, [s], from start to end.
+        juggler: index of the juggler who is hit; −1 if a prop is hit.
+        part: part of the body, such as "left thigh"; empty if a prop is hit.
+        start: beginning of the contact, [s], from 0 up to the loop's duration.
+        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, above 0, [m].
     """
 
@@ -697,9 +696,9 @@ class NearMiss:
     Args:
         prop: its number.
         other: the other prop's number; −1 where it is a body.
-        juggler: whose body it is; −1 where it is a prop.
-        part: which part of the body, as "left thigh"; empty where it is a prop.
-        time: of the least gap, [s].
+        juggler: index of the juggler who is hit; −1 if a prop is hit.
+        part: part of the body, such as "left thigh"; empty if a prop is hit.
+        time: time of the least gap, [s].
         gap: between their surfaces, [m].
     """
 
@@ -723,8 +722,7 @@ class Collisions:
 def find_collisions(animation: Animation) -> Collisions:
     """Find the collisions of one loop, and the nearest misses of two props and of prop and body.
 
-    One loop is enough: in the next, each prop does what the one before it on its orbit does in
-    this.
+    One loop is enough: in the next, each prop moves as the one before it on its orbit does in this.
 
     Args:
         animation: the animation, which moves props and poses jugglers.
@@ -892,9 +890,9 @@ class Contact:
 
     Args:
         pair: its number.
-        start: when it begins, [s], from 0 up to the loop's duration.
-        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
-        time: when the overlap is deepest, [s], from start to end.
+        start: beginning of the contact, [s], from 0 up to the loop's duration.
+        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, [m].
     """
 

@@ -465,7 +465,7 @@ class Candidates:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
         Args:
-            blocks: of the time grid, in order of time, at least one.
+            blocks: blocks of the time grid, in order of time, at least one.
         """
         pairs_of_blocks, bounds_of_blocks, needed_of_blocks = zip(*blocks, strict=True)
         sizes = [len(pairs) for pairs in pairs_of_blocks]
@@ -541,7 +541,7 @@ class ContactSpans:
         pair: numbers of pairs, shape (N,).
         start, end: shape (N,), [s].
         gap: the least, shape (N,), [m].
-        time: of that, shape (N,), [s].
+        time: time of the smallest gap, shape (N,), [s].
         contact_allowed: whether the contact is allowed at any time of the span, shape (N,).
     """
 
@@ -952,7 +952,8 @@ class TimeGrid:
 
     Args:
         loop: [s].
-        blocks: of the loop; one more is searched, so that an encounter at its end is found whole.
+        blocks: number of blocks of the loop; one more is searched, so that an encounter at its end
+            is found whole.
     """
 
     loop: float

@@ -51,7 +51,7 @@ class HandMeasures:
         speed: [m/s].
         acceleration: [m/s²].
         jerk: [m/s³].
-        force: of the props it carries, their weight included, [N].
+        force: force of the carried props on the hand, their weight included, [N].
         carries: share of the time in which it carries anything.
     """
 
@@ -190,7 +190,8 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
     """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,), [s].
 
     Args:
-        motion: of the loop. The more hands and props it has, the fewer times there may be.
+        motion: the motion of the loop. The more hands and props it has, the fewer times there may
+            be.
         step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
@@ -200,7 +201,7 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
-    """Yield consecutive parts of some times, so short that what is sampled fits into memory.
+    """Yield consecutive parts of the times, so short that their samples fit into memory.
 
     Args:
         motion: the more hands and props it has, the shorter the parts.
@@ -223,13 +224,13 @@ class Flight:
     """One throw, from hand to hand.
 
     Args:
-        time: of the throw, [s].
+        time: time of the throw, [s].
         thrower, catcher: hands, 2 · juggler + side.
-        flight: from throw to catch, [s].
-        dwell: from the catch until the prop is thrown again, [s].
-        height: of the prop's highest point above where it leaves the hand, [m].
-        apex: of that point above the floor, [m].
-        speed: of the prop as it leaves, [m/s].
+        flight: duration from throw to catch, [s].
+        dwell: duration from the catch until the prop is thrown again, [s].
+        height: height of the prop's highest point above the point where it leaves the hand, [m].
+        apex: height of the highest point above the floor, [m].
+        speed: speed of the prop as it leaves the hand, [m/s].
         bounces: how often it bounces.
     """
 
@@ -302,8 +303,8 @@ def _highest_points(parabolas: Parabolas) -> Floats:
     A prop may be highest at a throw or catch, if it has no apex in between, so ends count too.
 
     Args:
-        parabolas: those of each flight one after the other, in order of flights; a flight has one
-            more of them than bounces.
+        parabolas: the parabolas of all flights, in order of flights; a flight has one more of them
+            than bounces.
     """
     if not len(parabolas.flight):  # `reduceat` would fail
         return np.zeros(0)
@@ -478,9 +479,9 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """Return the time spans of holds and flights of all props that begin in one loop.
 
-    A path is what a prop does on its way once around its orbit; it consists of pieces, the holds
-    and flights. There is one for each orbit and kind of prop: all orbits in order for the first
-    kind, then all for the next.
+    A path is a prop's motion once around its orbit; it consists of pieces, the holds and flights.
+    There is one for each orbit and kind of prop: all orbits in order for the first kind, then all
+    for the next.
 
     Args:
         motion: motion of the props.
@@ -492,9 +493,9 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     first_prop = np.cumsum(sizes) - sizes
 
     # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
-    # to a given piece within this loop: it is as many loops ahead of the orbit's first prop as the
-    # piece starts after the path does. The minimum is for the last piece, whose start rounding may
-    # have moved to the end of the path.
+    # to a given piece within this loop: it is ahead of the orbit's first prop by the number of
+    # loops that the piece starts after the path does. The minimum is for the last piece, whose
+    # start rounding may have moved to the end of the path.
     loops_ahead = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
     prop = first_prop[orbit] + loops_ahead
 

@@ -85,7 +85,7 @@ def write_plots(
     Raises:
         ParameterError: the file has another ending, the size is out of range, or matplotlib is not
             installed.
-        ExportError: something is there already, or it cannot be written.
+        ExportError: the path exists already, or cannot be written.
     """
     check_plots(path, size, force)
     record = record_of(
@@ -347,7 +347,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     Raises:
         ParameterError: the ending of the file is not in `formats.DRAWINGS`, the size is out of the
             range from `SMALLEST` to `LARGEST`, or matplotlib is not installed.
-        ExportError: something is there already, and `force` is not set.
+        ExportError: the path exists already, and `force` is not set.
     """
     # The message lists the endings as "a, b or c", so the last one is apart.
     if path.suffix.lower() not in DRAWINGS:
@@ -384,13 +384,13 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     Args:
         figure: the figure that is written.
         path: where to; `check_plots` has accepted it.
-        metadata: text in ASCII that the file carries: the record of what the figure shows.
+        metadata: text in ASCII for the file: the record that opens the pattern again.
 
     Returns:
         The path.
 
     Raises:
-        ExportError: it cannot be written.
+        ExportError: the file cannot be written.
     """
     prepare_folder(path)
     import matplotlib as mpl
@@ -463,7 +463,7 @@ class ArmComparison:
 
     Args:
         text: the pattern.
-        duration: of a loop, [s].
+        duration: duration of a loop, [s].
         times: T times, shape (T,), [s].
         results: one for each of S solvers, that of the animation first.
         distances: shape (S, S, T, J, 2), from the elbows of the first of two solvers to those of
@@ -629,7 +629,7 @@ def write_arms(
     Raises:
         ParameterError: the file has another ending, the size is out of range, or matplotlib is not
             installed.
-        ExportError: something is there already, or it cannot be written.
+        ExportError: the path exists already, or cannot be written.
     """
     check_plots(path, size, force)
     record = record_of(

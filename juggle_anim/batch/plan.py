@@ -147,7 +147,7 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
         options: options of the export.
 
     Raises:
-        ParameterError: they are not possible.
+        ParameterError: the options are not possible.
     """
     # A name alone, without a folder.
     if not kind or Path(kind).name != kind:
@@ -168,7 +168,7 @@ def _check_folder(out: Path, *, may_have_files: bool) -> None:
     """Raise an error for a folder that cannot hold the batch.
 
     Raises:
-        ExportError: it is none, or has files and may not.
+        ExportError: the path is not a folder, or the folder has files and must not.
     """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
@@ -376,7 +376,7 @@ class Outcome:
 
     Args:
         number: number of the task.
-        state: how it ended; `KEPT` if complete files of this same export existed.
+        state: the result; `KEPT` if complete files of this same export existed.
         files: written or kept; for frames their folder.
         reason: why it failed.
         seconds: time taken, [s].

@@ -155,7 +155,7 @@ class Worker:
 
     Args:
         process: the process.
-        pipe: to and from it.
+        pipe: the connection with the process.
         ready: whether it has reported that it can work.
         task: the task that it works on.
     """
@@ -308,7 +308,7 @@ def _ending_signals() -> tuple[signal.Signals, ...]:
 @contextlib.contextmanager
 def _one_library_thread_each(processes: int) -> Iterator[None]:
     """Limit numeric libraries of processes started here to one thread, if several processes share
-    the cores; what users have set stays.
+    the cores; values that users have set are kept.
     """
     unset = [name for name in _THREAD_COUNT_VARIABLES if processes > 1 and name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
@@ -446,7 +446,7 @@ class Cost:
     Args:
         patterns: number of readable patterns.
         size: size of all files, [bytes].
-        seconds: for a single worker, [s].
+        seconds: duration of the batch with a single worker, [s].
     """
 
     patterns: int
@@ -535,7 +535,7 @@ def _results_without_failures(
         function: function that may fail.
 
     Raises:
-        JuggleError: it fails for all; the last error.
+        JuggleError: the function fails for all items; this is the last error.
     """
     results: list[_Result] = []
     for count, item in enumerate(items, start=1):
@@ -617,7 +617,7 @@ def _connected_client(address: str) -> Client:
         address: address of the scheduler, as tcp://10.0.0.1:8786.
 
     Raises:
-        ExportError: it does not answer, or has no workers.
+        ExportError: the scheduler does not answer, or has no workers.
         ParameterError: Dask is not installed.
     """
     require_library("distributed", "cluster", _("Batches on a cluster"))

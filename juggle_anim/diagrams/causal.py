@@ -78,8 +78,9 @@ class Cause:
     """A throw, and the throw that it causes: the one that empties the catching hand.
 
     Args:
-        time, hand: of the throw.
-        to_time, to_hand: of the throw that it causes, which may be in an earlier or a later loop.
+        time, hand: time and hand of the throw.
+        to_time, to_hand: time and hand of the throw that it causes, which may be in an earlier or a
+            later loop.
         orbit: orbit of the thrown prop.
     """
 
@@ -393,7 +394,7 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    # Without a number of loops, as many as show `_THROWS_PER_JUGGLER` throws of each juggler.
+    # By default, enough loops to show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
         score,
         choreography,

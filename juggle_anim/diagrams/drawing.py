@@ -126,7 +126,7 @@ class Label:
         text: without line breaks.
         size: font size, about 1.4 times the height of a capital, [mm].
         colour: colour of the letters.
-        align: which part of the text is at `at`.
+        align: the part of the text that is at `at`.
         bold: whether it is bold.
     """
 
@@ -164,7 +164,7 @@ class Drawing:
     Args:
         width, height: [mm].
         marks: each covers those before it.
-        title: what the sheet shows, in one line.
+        title: title of the sheet, one line.
     """
 
     width: float
@@ -394,7 +394,7 @@ def readable_on_white(colour: Colour) -> Colour:
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Return title and subtitle of a diagram: what is juggled, by how many, how long a loop is."""
+    """Return title and subtitle of a diagram: pattern, number of jugglers, length of a loop."""
     jugglers = (
         f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     )
@@ -431,7 +431,7 @@ def _mark(mark: Mark) -> str:
         mark: a line or curve, a polygon, a box or a label; lengths in [mm], y down.
 
     Raises:
-        TypeError: it is a picture.
+        TypeError: the mark is a picture.
     """
     match mark:
         case Stroke():

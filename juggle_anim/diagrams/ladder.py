@@ -73,7 +73,7 @@ def ladder(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    # Without a number of loops, as many as show `_THROWS_PER_HAND` throws of each hand.
+    # By default, enough loops to show `_THROWS_PER_HAND` throws of each hand.
     timeline = Timeline.for_diagram(
         score,
         choreography,
@@ -98,7 +98,7 @@ class Lanes:
     """The positions of hands, and of the props in them, across a row.
 
     Args:
-        timeline: what is shown.
+        timeline: the timeline to draw.
         down: whether time runs down the page.
 
     Attributes:

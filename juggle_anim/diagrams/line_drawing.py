@@ -348,8 +348,8 @@ class PaperProjection:
     """Projection of the world onto a sheet of paper.
 
     Args:
-        camera: from where it is seen.
-        width, height: of the paper, [mm].
+        camera: the camera that sees it.
+        width, height: width and height of the paper, [mm].
     """
 
     def __init__(self, camera: Camera, width: float, height: float) -> None:
@@ -446,7 +446,7 @@ _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
 _OUTSIDE_SHARE = 0.005  # how far outside of a line that is wanted, of a body's size on paper
-_SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
+_SAME_DEPTH = 0.002  # m; a surface nearer than a line by no more than this lies beside it
 _CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
 _FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
 _CERTAIN_COVER = 1e6  # more than the grid can ever say
@@ -460,7 +460,8 @@ class PieceLines(NamedTuple):
     """The lines of a piece of a body, each of shape (N, 2), [mm].
 
     Attributes:
-        outlines: outlines of what faces the camera, around holes in the other direction.
+        outlines: outlines of the surface that faces the camera, around holes in the other
+            direction.
         specks: likewise, but too small for a line around them.
         folds: open lines within, where a nearer part of it ends before a farther one.
     """
@@ -476,7 +477,7 @@ class Piece:
 
     Args:
         cover: its number in `skin.COVERS`.
-        depth: from the camera, [m]; never less than that of a piece which is drawn later.
+        depth: distance from the camera plane, [m]; never less than that of a piece drawn later.
         lines: its outlines and folds.
     """
 
@@ -486,7 +487,7 @@ class Piece:
 
 
 class PiecedSkin:
-    """A level of detail of the skin, cut into pieces; what is within clothes is cut away.
+    """A level of detail of the skin, cut into pieces; skin within clothes is cut away.
 
     Args:
         level: the level of detail.
@@ -595,7 +596,7 @@ class PiecedSkin:
         Returns:
             parts: triangles of each piece by name, without hidden ones; empty pieces are dropped.
             points: all points, with those added by the cut, in the same axes.
-            places: for each point a number, the same for points at the same position.
+            places: a number for each point, the same for points at the same position.
         """
         # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
@@ -974,7 +975,7 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
 
 @dataclass(frozen=True)
 class Collar:
-    """The top of a shirt's collar: a ring, whose normals say nothing of what is within it.
+    """The top of a shirt's collar: a ring, whose normals do not tell which points are within it.
 
     Args:
         axis: its middle, (3,), [m].

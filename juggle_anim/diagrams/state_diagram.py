@@ -54,7 +54,7 @@ class NodeShape(NamedTuple):
     """The shape of all nodes: a rectangle with round corners, [mm].
 
     Attributes:
-        width, height: of the rectangle.
+        width, height: width and height of the rectangle.
         corner: radius of its corners, up to half of its height.
     """
 
@@ -66,7 +66,7 @@ class NodeShape(NamedTuple):
         """Return the gaps between two nodes, [mm]; negative where they overlap.
 
         Args:
-            offsets: from the centre of one to that of the other, shape (..., 2), [mm].
+            offsets: vectors from the centre of one to that of the other, shape (..., 2), [mm].
         """
         core = (self.width / 2 - self.corner, self.height / 2 - self.corner)
         return self.clearance(offsets, *core) - self.corner
@@ -77,8 +77,8 @@ class NodeShape(NamedTuple):
         """Return distances from the border of a node to points or rectangles, negative inside.
 
         Args:
-            offsets: from the centre of the node to the points, or to the centres of the rectangles,
-                shape (..., 2), [mm].
+            offsets: vectors from the centre of the node to the points, or to the centres of the
+                rectangles, shape (..., 2), [mm].
             half_width, half_height: half of the size of the rectangles, [mm]; 0 for points.
         """
         # Signed distance of a rectangle with round corners: of the rectangle without the radius of
@@ -456,11 +456,11 @@ _COST_ALONG_ARROWS = 2.5  # per mm that runs along another arrow
 _COST_OVER_TIP = 15.0  # per sample that runs over another arrow's tip
 _COST_OF_TIP_ON_ARROW = 20.0
 _NODE_CLEARANCE_WANTED = 1.4  # mm, from other nodes
-_NODE_COST_PER_MM = 80.0  # of what is missing to _NODE_CLEARANCE_WANTED, per sample
+_NODE_COST_PER_MM = 80.0  # below _NODE_CLEARANCE_WANTED, per sample
 _LEAST_NODE_CLEARANCE = 0.5  # mm; nearer than this is as good as forbidden
 _COST_OF_TOUCHED_NODE = 600.0
 _COST_BEYOND_PAPER = 10.0  # per mm
-_TIP_COST_PER_MM = 200.0  # of what is missing to _TIP_DISTANCE_WANTED
+_TIP_COST_PER_MM = 200.0  # below _TIP_DISTANCE_WANTED
 _TIP_DISTANCE_WANTED = 2.4  # mm, between tips of arrows
 _LEAST_TIP_DISTANCE = 1.9  # mm, to which tips are spread at last
 
@@ -1035,8 +1035,8 @@ class StateDiagram:
     """A state graph with places for everything.
 
     Args:
-        graph: what is shown.
-        width, height: of the paper, [mm].
+        graph: the graph to draw.
+        width, height: width and height of the paper, [mm].
         places: places of the nodes' centres, shape (N, 2), [mm].
         shape: shape of the nodes.
         has_texts: whether nodes have room for their states; else they are dots.
@@ -1159,7 +1159,7 @@ def expected_letters(graph: StateGraph, area: float) -> float:
     """Return the estimated upper limit of the size of states' letters in a picture, [pixels].
 
     Args:
-        graph: what is shown.
+        graph: the graph to draw.
         area: area of the picture, [pixels²].
     """
     # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.

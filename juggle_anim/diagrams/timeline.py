@@ -1,5 +1,4 @@
-"""The timeline of a pattern: which hand holds which prop when, what is thrown where, and the labels
-of both.
+"""The timeline of a pattern: which hand holds which prop when, all throws, and the labels of both.
 
 The layout of a diagram: rows along which time runs, to the right or downward, and lines of hands
 across them.
@@ -58,7 +57,7 @@ class Flight:
     """A prop in the air.
 
     Args:
-        throw_time, catch_time: when it is thrown and caught, [s].
+        throw_time, catch_time: times of throw and catch, [s].
         hand, to_hand: the hands that throw and catch, 2 · juggler + side.
         orbit: orbit of the prop.
         prop: its number.
@@ -123,7 +122,7 @@ class Rest:
         hand: 2 · juggler + side.
         text: text in siteswap.
         orbit: orbit of the prop; `NO_ORBIT` for an empty hand.
-        lane: as of a `Hold`.
+        lane: as in `Hold`.
         throw: the number of the throw in the full loop; −1 for an empty hand.
         prop: prop that is held; `NO_PROP` for an empty hand.
     """
@@ -193,8 +192,8 @@ class Timeline:
         """Return the timeline that a diagram shows.
 
         Args:
-            score, choreography: as of the class.
-            loops: how many loops; None for as many as give enough throws.
+            score, choreography: the arguments of the class.
+            loops: number of loops; None for enough to show the pattern.
             enough: how many throws are enough.
 
         Raises:
@@ -401,7 +400,7 @@ class Timeline:
         """Yield (flight, loop) for all loops in which a flight touches the time span.
 
         Args:
-            durations: for how long each flight counts, from its throw on, [s].
+            durations: time for which each flight counts, from its throw on, [s].
         """
         loop = self.choreography.duration
         for flight, throw_time in enumerate(self._throw_times):
@@ -479,7 +478,7 @@ def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
     """Return a throw in plain words, such as `Right hand throws 5 to left hand`.
 
     Args:
-        hand, to_hand: that throw and catch, 2 · juggler + side.
+        hand, to_hand: hands of the throw and of the catch, 2 · juggler + side.
         text: the throw in siteswap; empty if there is none.
         jugglers: number of jugglers.
     """
@@ -561,7 +560,7 @@ def _in_lanes(
     Each hold gets the first lane of its hand that is free when it starts.
 
     Args:
-        holds_by_flight: by any key; their lanes are ignored.
+        holds_by_flight: holds by any key; their lanes are ignored.
         never_thrown: holds of the whole time, which have the first lanes of their hands.
 
     Returns:
@@ -619,7 +618,7 @@ class DiagramOptions:
 
     Args:
         down: whether time runs down the page; otherwise it runs to the right.
-        loops: how many loops are shown; None for as many as make the pattern clear.
+        loops: number of loops that are shown; None for enough to make the pattern clear.
         longest: the greatest length of a row, [mm].
         palette: the colours of props without a colour of their own.
     """
@@ -736,7 +735,7 @@ class TimeLayout:
             points: two or four points, time [s] and distance across the row [mm]; the times of the
                 inner ones are evenly spaced between those of the outer ones, so that time is linear
                 in the parameter of the curve.
-            colour, width, arrow: as of a `Stroke`.
+            colour, width, arrow: the attributes of a `Stroke`.
         """
         start, _across = points[0]
         end, _across = points[-1]
@@ -963,7 +962,7 @@ def hand_lines(outside: Sequence[float], between: float, apart: float) -> HandLi
 
     Args:
         outside: for each hand, the space needed beyond its line, [mm].
-        between: from the left hand of a juggler to the right one, [mm].
+        between: distance from the left hand of a juggler to the right one, [mm].
         apart: between the spaces of two jugglers, [mm].
     """
     places: list[float] = []

@@ -105,7 +105,7 @@ class _PaletteMapper:
 
         Args:
             request: size and pixel format of the frames.
-            palette: for all frames.
+            palette: the palette of all frames.
             dither: whether colours between those of the palette are mixed pixel by pixel.
         """
         import av
@@ -134,7 +134,7 @@ class _PaletteMapper:
 
         Args:
             image: pixels in the format of the request, shape (height, width, 3 or 4).
-            time_cs: from which on it is shown, [cs].
+            time_cs: time from which on it is shown, [cs].
         """
         import av
 
@@ -384,7 +384,7 @@ class _Part(contextlib.ExitStack):
 
         Args:
             image: shape (height, width, 3; 4 with alpha), bytes.
-            time_ms: when it begins, since the part began, [ms].
+            time_ms: start of the frame since that of the part, [ms].
             duration_ms: how long it is shown, [ms].
         """
         import av
@@ -465,7 +465,7 @@ class WebpJoiner:
         size = self._file.seek(0, 2)
         self._file.seek(4)
         self._file.write(struct.pack("<I", size - 8))
-        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
+        # Frames of opaque pictures have alpha, too, where they keep pixels of the frame before. A
         # browser that is not told of it shows white there.
         self._file.seek(_FLAGS_POSITION)
         self._file.write(bytes([_HAS_ANIMATION | (_HAS_ALPHA if self._has_alpha else 0)]))
@@ -592,7 +592,7 @@ def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
     """Return the smallest rectangle in which two pictures differ, at least one pixel.
 
     Args:
-        before, image: of one shape (height, width, channels).
+        before, image: two images of the same shape (height, width, channels).
 
     Returns:
         Left, top, width and height, [pixels]; the top left pixel alone where they do not differ.

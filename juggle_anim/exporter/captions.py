@@ -1,7 +1,7 @@
 """Captions: the throws of each beat, painted over pictures, and in files for players and editors.
 
 SubRip (.srt) and WebVTT (.vtt; W3C, "WebVTT: The Web Video Text Tracks Format") are short, so a
-file that is there is compared with what would be written, rather than with a record in it.
+file that is there is compared with the text to write, rather than with a record in it.
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ class _Cue:
     """A caption in a film.
 
     Args:
-        begins, ends: since the beginning of the film, [s].
-        caption: what is shown.
+        begins, ends: times since the beginning of the film, [s].
+        caption: the caption to draw.
     """
 
     begins: float
@@ -319,7 +319,7 @@ class _Layer(NamedTuple):
 
     Args:
         left, top: its upper left corner, [pixels].
-        colours: from 0 to 1, premultiplied by alpha, shape (height, width, 4).
+        colours: RGBA from 0 to 1, premultiplied by alpha, shape (height, width, 4).
     """
 
     left: int
@@ -435,7 +435,7 @@ def _drawn(caption: Caption, letter_size: int, max_width: float) -> Image.Image:
 def _fill(
     image: Image.Image, box: tuple[float, ...], radius: int, colour: tuple[int, int, int, int]
 ) -> None:
-    """Fill a box with round corners and smooth edges, replacing what the image has there.
+    """Fill a box with round corners and smooth edges, replacing the image there.
 
     Args:
         image: RGBA, changed in place.
@@ -564,7 +564,7 @@ class _Page:
         smallest = max(round(_LONG_TEXT_SHARE * letter_size), min(letter_size, _READABLE))
         while row.width(caption.text) > max_width and row.size > smallest:
             row = _TextRow(row.size - 1, spacing)
-        # Start and end of the page in the text; an ellipsis stands for what is before and after.
+        # Start and end of the page in the text; an ellipsis stands for the text before and after.
         page_start, page_end = cls._span(row, caption, max_width)
         before = "…" if page_start else ""
         after = "…" if page_end < len(caption.text) else ""
@@ -620,7 +620,7 @@ def _lay_over(picture: Pixels, colours: Singles) -> None:
     Args:
         picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
             greatest of their type.
-        colours: from 0 to 1, shape (height, width, 4).
+        colours: RGBA from 0 to 1, shape (height, width, 4).
     """
     max_value = np.float32(np.iinfo(picture.dtype).max)
     below = picture.astype(np.float32) / max_value

@@ -71,7 +71,7 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
 
     Args:
-        animation: what is shown.
+        animation: the animation to export.
         path: path of the file, or of frames; jobs add their cameras to its name.
         options: options of the export.
 
@@ -116,7 +116,7 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
     Args:
         animation: the animation to show.
         path: where the films will go; nothing is written there.
-        options: what to export, and how; returned as they are where `max_size` is None.
+        options: what to export, and how; returned unchanged if `max_size` is None.
 
     Returns:
         The options without `max_size`, perhaps with another size and rate.
@@ -334,7 +334,7 @@ def _job(
     Raises:
         ParameterError: the ending is unknown, or options are out of range or do not go with it.
     """
-    # Where to write, and as what: video, still, page, frames, or others.
+    # Where to write, and in which format: video, still, page, frames, or others.
     destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -465,7 +465,7 @@ _KINDS = (
     ("model", MODELS),
     ("subtitles", SUBTITLES),
 )
-# Loaded when used: models and tables need none of what draws.
+# Loaded when used: models and tables need no drawing code.
 _WRITERS = {
     "still": "exporter.stills:write_still",
     "video": "exporter.video:write_video",
@@ -490,9 +490,9 @@ def _supported_kinds() -> str:
 def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:
     """Return the number of loops of the pattern, as asked for or by default.
 
-    By default, films, models and subtitles have as many loops as bring every prop back to its
-    start, and films that players do not repeat last at least `MIN_VIDEO_SECONDS`. All else has one
-    loop, as do routines and spans of seconds.
+    By default, films, models and subtitles have the number of loops that brings every prop back to
+    its start, and films that players do not repeat last at least `MIN_VIDEO_SECONDS`. All else has
+    one loop, as do routines and spans of seconds.
 
     Args:
         animation: the animation to show.
@@ -560,7 +560,7 @@ def _write_model(
     # created last: if it exists, all others existed.
     *others, last = paths
     with cannot_write(path):
-        # If it exists but is of another export, `claim` raises below.
+        # If it exists but belongs to another export, `claim` raises below.
         is_resumed = options.resume and last.exists()
     is_missing = claim(last, metadata, force=force, resume=options.resume)
     with cannot_write(path):
@@ -751,7 +751,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
 
     # Mean time from frame to frame, without the first, whose time includes the setup, and the last
     # `job.waiting` ones, which are drawn while they wait for the writer and so reported faster. At
-    # least two times are kept if there are as many.
+    # least two times are kept if there are two.
     steady = times[1 : max(len(times) - job.waiting, 3)]
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
     # Some films merge or add packets: only where there is one for each frame, its size is known.

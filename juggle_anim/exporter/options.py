@@ -121,7 +121,7 @@ class WriteOptions:
             none.
 
     Raises:
-        ParameterError: the number is below 0, or there is no such quality or kind of subtitles.
+        ParameterError: the number is below 0, or the quality or kind of subtitles is unknown.
     """
 
     quality: str = Quality.GOOD

@@ -1,4 +1,4 @@
-"""Overlapped work: other threads write what one thread produces, in order and with little in
+"""Overlapped work: other threads write the output of one thread, in order and with little in
 memory.
 """
 

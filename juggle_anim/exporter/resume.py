@@ -122,7 +122,7 @@ def is_complete(path: Path) -> bool:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     # How a file of this format is checked: by a pattern (bytes) that its last bytes match, or by a
     # function, given by name, that takes the open file.
@@ -186,7 +186,7 @@ def is_webm_complete(file: BinaryIO) -> bool:
     Each of the two begins with its ID and the size of its content. The size of a segment that was
     never completed has only ones, and so does not fit. Source: RFC 8794, 4 to 6; RFC 9559, 5.1.
     """
-    # Skip the header: its ID, its size, and as many bytes.
+    # Skip the header: its ID, its size n, and n bytes.
     _ebml_number(file, keep_marker=True)
     header_size = _ebml_number(file)
     file.seek(header_size, os.SEEK_CUR)

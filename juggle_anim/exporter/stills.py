@@ -75,7 +75,7 @@ class DrawnFrames:
     """The pictures of a request, drawn as they are requested.
 
     Args:
-        request: which frames, and how they look.
+        request: the frames to draw, and how they look.
     """
 
     def __init__(self, request: FrameRequest) -> None:
@@ -92,8 +92,8 @@ class DrawnFrames:
         """Draw frames one after another, each into its own memory.
 
         Args:
-            frame_numbers: from 0; None for all, of which those that `sample` has drawn are
-                not drawn again.
+            frame_numbers: numbers of frames, from 0; None for all, of which those that `sample` has
+                drawn are not drawn again.
 
         Returns:
             Pictures in the order of `frame_numbers`, shape (height, width, 3; 4 with straight alpha
@@ -125,7 +125,7 @@ class DrawnFrames:
         """Draw frames: the exposures of each, their mean in linear light, and then its caption.
 
         Args:
-            frame_numbers: from 0.
+            frame_numbers: numbers of frames, from 0.
 
         Yields:
             A picture for each number, an array of shape (height, width, 3; 4 with alpha).
@@ -216,7 +216,7 @@ def _captioned(
     Args:
         pictures: one for each frame; changed in place.
         exposures: times, shape (frames, exposures of a frame), [s] of the pattern.
-        painter: of the captions.
+        painter: draws the captions.
 
     Yields:
         The pictures.
@@ -232,8 +232,8 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     """Return the mean of pictures in linear light, downsampled by a box filter.
 
     Args:
-        pictures: at least one, sRGB of whole numbers, all of one type and of one shape:
-            (finer · height, finer · width, 3; 4 with colours premultiplied by alpha).
+        pictures: one or more arrays of integer sRGB, all of one type and shape: (finer · height,
+            finer · width, 3; 4 with colours premultiplied by alpha).
         finer: edge of the box that becomes one pixel, [pixels].
 
     Returns:
@@ -692,7 +692,7 @@ def _numbered_images(
     if not frame_numbers:
         return
     drawn = DrawnFrames(request)
-    # The numbers are distinct, so as many as there are frames are all of them.
+    # The numbers are distinct, so if their count is that of the frames, none is missing.
     images = drawn.images() if len(frame_numbers) == request.frames else drawn.images(frame_numbers)
     for index, (number, image) in enumerate(zip(frame_numbers, images, strict=True)):
         if index == 0:
@@ -701,7 +701,7 @@ def _numbered_images(
 
 
 def _clear_folder(template: Template, *, keeps_complete: bool) -> None:
-    """Create the folder of frames, and remove what earlier exports left in it.
+    """Create the folder of frames, and remove files that earlier exports left in it.
 
     Args:
         template: the template of the frames' names; other files are left alone.

@@ -210,7 +210,7 @@ def _check_codecs(video: Format) -> None:
     """Check that the video library has the codecs of a format.
 
     Raises:
-        ExportError: it lacks one.
+        ExportError: the library lacks one of them.
     """
     import av
 
@@ -466,7 +466,7 @@ class SoundTrack:
         self._container.mux(self._stream.encode(frame))
 
     def finish(self) -> None:
-        """Write what the encoder still holds."""
+        """Write the frames that the encoder still holds."""
         self._container.mux(self._stream.encode(None))
 
 

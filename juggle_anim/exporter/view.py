@@ -49,7 +49,7 @@ class CameraPath:
     Args:
         times: times of the keys, strictly ascending, since the beginning of the film, [s]; empty
             for a turntable: once around in the time of the film, at an even pace.
-        angles: angles at each key, [°], as many as times; between keys the camera starts and stops
+        angles: angles at each key, [°], one for each time; between keys the camera starts and stops
             gently.
     """
 
@@ -62,7 +62,7 @@ class CameraPath:
         """Return a camera for each of N times, all at the same distance from the same target.
 
         Args:
-            animation: what is to be seen.
+            animation: the animation to show.
             aspect: width of the picture over its height.
             film_times: times since the beginning of the film, shape (N,), [s].
             duration: duration of the film, [s].
@@ -170,7 +170,7 @@ def _eye(
 
     Args:
         target: where the camera looks, [m].
-        distance: from the target, [m].
+        distance: distance from the target, [m].
         azimuth: 0 is on the side of +z, growing towards +x, [rad].
         elevation: above the level of the target, negative below it, [rad].
     """
@@ -187,8 +187,8 @@ class View:
 
     Args:
         name: one word that is safe in a file name.
-        azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
-        path: how it moves; None for a camera that stands still.
+        azimuth, elevation: angles as for `Animation.camera`, [°]; None for the default.
+        path: path of the camera; None if it stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
         full_length: whether it shows people with their feet, and all throws, at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
@@ -206,7 +206,7 @@ class View:
         """Return the camera of this view, which stands still.
 
         Args:
-            animation: what is to be seen.
+            animation: the animation to show.
             aspect: width of the picture over its height.
 
         Raises:
@@ -281,7 +281,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
     """Return the view, the best where it is free, of a picture of several moments.
 
     Args:
-        animation, view, aspect: as of `compose`.
+        animation, view, aspect: the arguments of `compose`.
         times: times of the moments, shape (T,), [s] of the pattern.
     """
     if not view.free:
@@ -312,7 +312,7 @@ def _angles_of(text: str) -> Angles:
     """Read a view of a camera path as azimuth and elevation, [°]; None for a default angle.
 
     Raises:
-        ParameterError: it is no view, or moves with a head.
+        ParameterError: the text is not a view, or the view moves with a head.
     """
     view = _standing_view(text)
     if view == EYES:
@@ -481,7 +481,7 @@ class FrameRequest(FrameOptions):
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
         # The start is in [s] of the film, and times of the animation are `speed` times that.
-        # `compose` chooses what is free: the view, and the time where `start` is None.
+        # `compose` chooses the rest: the view, and the time if `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
         affordable = min(math.isqrt(_FINE_PIXELS // (width * height)), _FINER)
@@ -670,7 +670,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     Args:
         animation: the animation.
         name: one of `MOMENTS`.
-        start: when the span begins, [s] of the pattern.
+        start: start of the span, [s] of the pattern.
         duration: duration of the span, [s] of the pattern; a moment at its beginning is in it, and
             one at its end is not.
 
@@ -678,7 +678,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
         Shape (N,), N at least 1; moments of several hands at one time are one.
 
     Raises:
-        ParameterError: there is no such moment, or none in the span.
+        ParameterError: the moment does not exist, or is not within the span.
     """
     if name not in MOMENTS:
         near = did_you_mean(name, MOMENTS)

@@ -57,7 +57,7 @@ class Space:
     """All states and throws that a search knows.
 
     Args:
-        props: in all.
+        props: number of props of all jugglers.
         beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
         hands: hands that throw on each beat.
         multiplex: props that a hand throws together at most.
@@ -192,7 +192,7 @@ def find_loops(
         np.zeros((0, 1), space.dtype),
     )
     # Depth first, over many paths at once: a stack of sets of paths, each with its share of the
-    # work. A set is extended by one prop at a time; what it becomes is divided evenly into parts.
+    # work. A set is extended by one prop at a time; the result is divided evenly into parts.
     for done, share, starts in _starts(options, space, beats, at_once):
         waiting = [(share, _Paths.without_throws(starts))]
         while waiting:
@@ -218,7 +218,7 @@ class _Paths:
     """N sequences of throws from a start on, as yet without an end.
 
     Args:
-        settled: for how many props of hands it is settled whether they are thrown, and how.
+        settled: number of props in hands for which it is decided whether and how they are thrown.
         start: states at the start, shape (N,).
         before_beat: states before the present beat, shape (N,).
         now: states after the throws of the present beat that are settled, shape (N,).
@@ -335,7 +335,7 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     A slot is a hand on a beat. What is due in a slot at the start of a loop is due a loop nearer at
     its end, and the loop may have thrown more props there. As the state at the end is that at the
     start, no slot has more props than that a loop nearer. So slots are filled from the farthest on,
-    and each gets at least as many props as the slot a loop later.
+    and each gets no fewer props than the slot one loop later.
 
     Args:
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -355,7 +355,7 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
             continue
         slot = slots - 1
         shift = slot * space.field_bits
-        # At least what is due a loop later.
+        # At least the props due a loop later.
         least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
         # Each prop more than these binds one in each slot that is whole loops before this one, so
         # it costs one prop here and one in each of those.
@@ -692,14 +692,14 @@ class Search:
         """
         options = self.options
         for length in range(self.period, self.last_period + 1):
-            # Synchronous patterns are of even lengths.
+            # Synchronous patterns have even periods.
             if length % options.step:
                 continue
             self.period = length
             self.done = 0.0
             space = search_space(options, length)
             for done, loops in find_loops(options, length, self._at_once):
-                # An estimate of what is done could fall.
+                # An estimate of the finished share could fall.
                 self.done = max(self.done, done)
                 yield space, *_wanted_with_texts(loops, options, space)
         self.done = 1.0
@@ -793,7 +793,7 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        options: what was looked for; `star` says whether stars are written.
+        options: the options of the search; `star` says whether stars are written.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -858,7 +858,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
         """Write and remember a beat.
 
         Args:
-            numbers: of the throws, `space.multiplex` for each hand, -1 where none is made.
+            numbers: numbers of the throws, `space.multiplex` for each hand, −1 for no throw.
         """
         multiplex = self._space.multiplex
         throws_of_hands = [
@@ -885,7 +885,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
 
         Args:
             hand: its index among all hands.
-            throws: from the lowest up; written from the highest down, unless `rising`.
+            throws: the throws from the lowest up; written from the highest down, unless `rising`.
         """
         ordered = throws if self._rising else reversed(throws)
         texts = [self._throw(hand, throw) for throw in ordered]
@@ -1327,7 +1327,7 @@ def _exchanged_states(
     Args:
         states: the states as integers, of any shape.
         order: order of the jugglers.
-        options: which say how many hands a juggler has.
+        options: they tell how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
@@ -1350,7 +1350,7 @@ def _is_found(
     Args:
         states: states of the loops before each beat, shape (N, beats).
         order: order of the jugglers.
-        options: which say how many hands a juggler has.
+        options: they tell how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """

@@ -81,7 +81,7 @@ class GeneratorOptions:
         symmetric_jugglers: whether only patterns are listed in which all jugglers do the same,
             maybe at other beats.
         permutations: whether patterns that differ only in who is who are all listed.
-        delay: for how many beats only the leader may throw anything but the usual throw.
+        delay: number of beats in which only the leader may make other throws than the usual one.
         leader: the number of the juggler who begins, from 1.
         exclude, include: regular expressions that no pattern, or each, has to match somewhere as it
             is written.
@@ -117,7 +117,7 @@ class GeneratorOptions:
         """Raise a `ParameterError` for values that are not possible or contradict each other."""
         self._check_values()
         low, high = self.periods
-        # What contradicts what, with the reason and what helps.
+        # Options that contradict each other, with the reason and the remedy.
         for is_wrong, reason, accepted in (
             (
                 high is None and self.kind != "prime",
@@ -236,7 +236,7 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
             longest period. PERIOD is a number, two of them as `1-5`, `-5` for `1-5`, or - for any.
 
     Returns:
-        What it looks for, and the options that say what is printed: `-n`, `-no`, `-se`, `-group`.
+        The patterns it looks for, and the options for its output: `-n`, `-no`, `-se`, `-group`.
 
     Raises:
         NotationError: the line cannot be read.
@@ -267,17 +267,17 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
     """Read the options after the three numbers of a line.
 
     An option is a flag, which changes fields by itself; or takes a number; or takes all words up to
-    the next option as regular expressions; or says what is printed.
+    the next option as regular expressions; or concerns the output.
 
     Args:
         line: the whole line, for errors.
-        words: those after the numbers; all are taken out.
+        words: the words after the numbers; all are removed from it.
 
     Returns:
-        Values of `GeneratorOptions` by name, and the options that say what is printed.
+        Values of `GeneratorOptions` by name, and the options for the output.
 
     Raises:
-        NotationError: there is no such option, or it lacks its value.
+        NotationError: the option is unknown, or lacks its value.
     """
     changes: Change = {}
     printed = set()
@@ -332,11 +332,11 @@ def _read_number(line: str, word: _Word, name: str, limits: tuple[int, int]) -> 
     Args:
         line: the whole line, for errors.
         word: the number.
-        name: what it is, for errors.
+        name: name of the quantity, for errors.
         limits: the least and the greatest.
 
     Raises:
-        NotationError: it is no such number.
+        NotationError: the text is not such a number.
     """
     low, high = limits
     if not re.fullmatch(r"\d{1,4}", word.text) or not low <= int(word.text) <= high:
@@ -367,7 +367,7 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
         The shortest and the longest; the longest is None if none is given.
 
     Raises:
-        NotationError: it cannot be read, or the shortest is longer than the longest.
+        NotationError: the text cannot be read, or the shortest period is longer than the longest.
     """
     if word.text == "-":
         return 1, None
@@ -398,7 +398,7 @@ def _read_expression(line: str, word: _Word) -> str:
         word: the expression as it is written.
 
     Raises:
-        NotationError: it is no regular expression.
+        NotationError: the text is not a regular expression.
     """
 
     def swapped_escape(match: re.Match[str]) -> str:

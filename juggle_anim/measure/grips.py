@@ -57,7 +57,7 @@ def grips(animation: Animation) -> Grips:
     The loop is sampled `RATE` times a second.
 
     Args:
-        animation: of any number of jugglers.
+        animation: an animation of any number of jugglers.
 
     Returns:
         A row for each prop at each sample at which a hand holds it, or has thrown it less than
@@ -109,13 +109,13 @@ def _skin_gaps(
     """Return the least distance of the skin of each digit from a prop, shape (N, 5), [m].
 
     Args:
-        motion: for the shapes of props.
+        motion: the motion, for the shapes of props.
         joints: shape (T, J, `JOINTS`, 3), of all jugglers at T samples, [m].
         sample: shape (N,), index of the sample of each row.
         hand: shape (N,), 2 · juggler + side.
         prop: shape (N,).
-        centres: of the props, shape (N, 3), [m].
-        aims: of the props, shape (N, 2), [rad]; None if all are balls.
+        centres: centres of the props in the world, shape (N, 3), [m].
+        aims: yaw and pitch of the props, shape (N, 2), [rad]; None if all are balls.
     """
     skin = load_skin()
     level = skin.levels[0]
@@ -180,10 +180,10 @@ def _distances(
     a little more than the shortest way where its profile is steep.
 
     Args:
-        motion: for the shapes of props.
+        motion: the motion, for the shapes of props.
         prop: shape (N,), a prop for each row of points.
-        centres: of the props, shape (N, 3), [m].
-        aims: of the props, shape (N, 2), [rad]; None if all are balls.
+        centres: centres of the props in the world, shape (N, 3), [m].
+        aims: yaw and pitch of the props, shape (N, 2), [rad]; None if all are balls.
         points: K points for each prop, shape (N, K, 3), in the world, [m].
     """
     shapes = motion.shapes
@@ -234,11 +234,11 @@ def grip_figures(measured: Grips) -> dict[str, float]:
     """Return figures of grips by their names: depths, and shares of the time that digits touch.
 
     Args:
-        measured: with at least one prop that is held.
+        measured: measurements with at least one held prop.
 
     Returns:
         "deep" and "leaving": how deep a digit is at most in a prop that is held, or was just
-        thrown, [mm]. "thumb", "3 fingers" and "grip": in what share of the samples of held props
+        thrown, [mm]. "thumb", "3 fingers" and "grip": the share of samples of held props in which
         the thumb touches, three other fingers do, or all of these. Each once for digits as round
         cones, and once, with " (skin)" behind the name, for their drawn skin.
     """

@@ -44,7 +44,8 @@ def measure(animation: Animation) -> dict[str, float]:
     """Measure how near arms come to each other and the trunk, and how smoothly elbows move.
 
     Args:
-        animation: of any number of jugglers; figures are the worst of all jugglers and moments.
+        animation: an animation of any number of jugglers; figures are the worst of all jugglers and
+            moments.
 
     Returns:
         A figure for each row of `LIMITS`, in their order and units.
@@ -131,7 +132,7 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
     are places sampled finely, every `_KINK_STEP` for 5 ms to both sides.
 
     Args:
-        animation: of any number of jugglers.
+        animation: an animation of any number of jugglers.
         times: shape (T,), evenly spaced, of the coarse search, [s].
     """
     # The factor `RATE` makes differences of places velocities. Another rate than that of `times`
@@ -155,7 +156,7 @@ def main(names: list[str]) -> None:
     """Print for each row of `LIMITS` how many patterns exceed it, and the six worst.
 
     Args:
-        names: of library patterns, others are ignored; the whole library if empty.
+        names: names of library patterns, others are ignored; the whole library if empty.
     """
     patterns = [pattern for pattern in library() if not names or pattern.name in names]
     figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}

@@ -56,7 +56,7 @@ class Arms:
             the shoulder, elbow bent, body upright.
         fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; both 0
             where they were not measured.
-        names: of the people, to whom `person` has indices.
+        names: names of the people, to whom `person` has indices.
     """
 
     upper: Floats
@@ -129,7 +129,7 @@ def read() -> Arms:
         for name in ("elbow", "wrist")
     )
     # One name for each person, from the names of the clips: without the number of the clip of a
-    # CMU subject, and without what repeats the subject's name. Those of the second file have no
+    # CMU subject, and without the repeated name of the subject. Those of the second file have no
     # names, and get numbers.
     clips = [
         re.sub(r"_\d+$", "", name) if "txt" in name else name
@@ -192,7 +192,7 @@ def natural_rule(hanging: float) -> Rule:
     """Make a rule that tells how far elbows of the natural arm miss, [m].
 
     Args:
-        hanging: by how much it turns elbows of hanging arms inward, as `HANGING`, [rad].
+        hanging: angle by which it turns elbows of hanging arms inward, as `HANGING`, [rad].
     """
     # The turn that is left to do is an angle on the elbow's circle; its chord is the distance.
     return lambda arms: _chord_of_turn(_needed_turn(arms) - _hanging_term(arms) @ [hanging], arms)
@@ -204,7 +204,7 @@ def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
     Arms of each person are tried with the number that fits all other people.
 
     Args:
-        arms: of people whose indices are 0 to the number of names, less 1, all present.
+        arms: arms of people with the indices 0 to n − 1, where n is the number of names; all occur.
         cost: weight of the square of the number beside the squared errors (ridge regression), which
             keeps it small.
     """
@@ -240,7 +240,7 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
     """Make a rule for arms whose hands are known: errors of the natural elbow turned with its hand.
 
     Args:
-        coefficients: those of `turn_with_hand`, [rad].
+        coefficients: coefficients of `turn_with_hand`, [rad].
 
     Returns:
         From N arms with measured hands, distances of shape (N,), [m].
@@ -342,8 +342,8 @@ def ridge_coefficients(
     # Newton-like steps, until they are small; usually far fewer than 200.
     for _iteration in range(200):
         turn_left = wrap_angle(turn - terms @ coefficients)
-        # With φ what is left to turn, and d = 2 r sin(φ/2) the distance on a circle of radius r,
-        # the pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
+        # With φ the remaining angle, and d = 2 r sin(φ/2) the distance on a circle of radius r, the
+        # pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
         # constant from `_OUTLIER_DISTANCE` on. The sinc is sin(φ/2) / (φ/2).
         distance = 2 * radius * np.abs(np.sin(turn_left / 2))
         pull = weight * radius**2 / np.maximum(distance, _OUTLIER_DISTANCE)
@@ -402,7 +402,7 @@ def by_person(arms: Arms, errors: Floats) -> Floats:
     """Return mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
 
     Args:
-        arms: of P people.
+        arms: arms of P people.
         errors: shape (N,), of these arms, [m].
 
     Returns:

@@ -60,7 +60,7 @@ def main(count: int) -> None:
 
 
 def chosen_patterns(count: int) -> list[LibraryPattern]:
-    """Choose patterns spread evenly over the library, about as many of each of `KINDS`.
+    """Choose patterns spread evenly over the library, about the same number of each of `KINDS`.
 
     Prints how many of each kind are chosen, and how many there are. A pattern belongs to the first
     kind of `KINDS` that fits, whether it is chosen or not.
@@ -90,10 +90,10 @@ def before_and_after(before: Room, after: Room, name: str, scale: float, width: 
     """Return a figure before and after, as text: "before → after", or – for None.
 
     Args:
-        before, after: of one pattern.
-        name: of the attribute of `Room`.
-        scale: from its unit to the printed one, such as 100 from m to cm.
-        width: of each number, in characters.
+        before, after: room between props in one pattern, before and after.
+        name: name of an attribute of `Room`.
+        scale: factor from its unit to the printed one, such as 100 from m to cm.
+        width: width of each number, in characters.
     """
     figures = [getattr(room, name) for room in (before, after)]
     return " →".join(

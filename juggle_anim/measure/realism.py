@@ -77,7 +77,8 @@ def carries(animation: Animation) -> Iterator[Carry]:
     the order of time. A carry that began before time 0, or that the samples cut off, is left out.
 
     Args:
-        animation: of one juggler, each of whose props is caught at least once in these cycles.
+        animation: an animation of one juggler, each of whose props is caught at least once in these
+            cycles.
     """
     choreography = animation.choreography
     motion = animation.motion
@@ -131,7 +132,7 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
     """Return the figures of one carry, by the rows of the table.
 
     Args:
-        carry: of a ball, from catch to throw.
+        carry: the carry of a ball, from catch to throw.
         cycle: time from throw to throw of the hand, [s].
     """
     # Coordinates are sideways (x), up (y) and ahead (z); the first row is the catch, the last one
@@ -140,7 +141,7 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
     release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
     third = len(place) // 3  # the peak after the catch is sought in the first third of the carry
-    # Accelerations in units of gravity, without what the hand needs to hold the ball at rest.
+    # Accelerations in units of gravity, without the one that holds the ball at rest.
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
@@ -169,7 +170,7 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     """Return the figures of a body over one cycle of its hands, by the rows of the table.
 
     Args:
-        animation: of one juggler.
+        animation: an animation of one juggler.
         cycle: time from throw to throw of a hand, [s].
     """
     step = cycle / 2000  # s
@@ -237,7 +238,7 @@ def shares_within_wrist_limits(names: Sequence[str]) -> Floats:
     Both hands and all moments of a pattern count alike, and so do patterns, short or long.
 
     Args:
-        names: of library patterns, one or more, of each of which 20 s at most are sampled.
+        names: names of one or more library patterns; at most 20 s of each are sampled.
     """
     shares = []
     for name in names:

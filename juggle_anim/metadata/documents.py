@@ -207,7 +207,7 @@ _VIDEO_ERRORS = (
     "builtins:MemoryError",
 )
 
-# Metadata at its longest, and as much again for what is before it.
+# The longest metadata, and the same size again for the data before it.
 _USUAL_LIMIT = 2 * MAX_METADATA
 
 # Texts of many small parts, which take longer: the events of the longest JML that is read, with all
@@ -520,7 +520,7 @@ def figure_file(
     """Return a figure of Matplotlib as the content of a file, with metadata and without a date.
 
     Args:
-        figure: what is drawn.
+        figure: the figure to draw.
         ending: ending of the file's name, `.png`, `.svg` or `.pdf`.
         metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
@@ -534,7 +534,7 @@ def figure_file(
 
 
 def _figure_metadata(ending: str, metadata: str, title: str) -> dict[str, Any]:
-    """Return what Matplotlib takes as metadata of a format."""
+    """Return the metadata arguments that Matplotlib takes for a format."""
     named = {"Title": title} if title else {}
     if ending == ".svg":
         return {**named, "Description": metadata, "Creator": "juggle-anim", "Date": None}
@@ -700,7 +700,7 @@ def _lz4_length(block: bytes, position: int, four_bits: int) -> tuple[int, int]:
     Args:
         block: the packed bytes.
         position: after the four bits.
-        four_bits: the length, or what it begins with.
+        four_bits: the length, or its first part.
 
     Returns:
         The length, and the position after it.

@@ -340,7 +340,7 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
 
 @contextlib.contextmanager
 def _pillow_warnings_ignored() -> Iterator[None]:
-    """Ignore what Pillow finds odd in a file: only whether it carries metadata matters."""
+    """Ignore Pillow's warnings about a file: only whether it carries metadata matters."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

@@ -369,7 +369,7 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
 
 
 def phasor_derivatives(angles: list[Floats]) -> list[Complexes]:
-    """Compute the phasor z = exp(iθ) and as many of its time derivatives as are known of θ.
+    """Compute the phasor z = exp(iθ) and its time derivatives, up to the highest known of θ.
 
     z' = iθ'z, so by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k) over k
     from 0 to n; numbers in brackets are orders of derivatives, C is the binomial coefficient.
@@ -379,7 +379,7 @@ def phasor_derivatives(angles: list[Floats]) -> list[Complexes]:
             one or more.
 
     Returns:
-        z and its derivatives in ascending order, as many as `angles` has.
+        z and its derivatives in ascending order, as long as `angles`.
     """
     derivatives = [np.exp(1j * angles[0])]
     for n in range(len(angles) - 1):

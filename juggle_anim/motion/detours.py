@@ -3,7 +3,7 @@ and around the body.
 
 A claw, a hand with its palm down, comes from beside a prop and over it, falls along, and pulls back
 as it lets go. A prop that falls would pass through a hand that waits above the place where it is
-caught. So from a throw to a catch the hand goes around what comes down: behind it where it stays a
+caught. So from a throw to a catch the hand goes around the falling prop: behind it where it stays a
 claw, its fingers up, and outside of it where it turns over.
 
 Waypoints of hands, which are events and points between them, and curves of least jerk.
@@ -237,8 +237,8 @@ def states_along_curves(curves: Floats, since: Floats) -> Floats:
     Returns:
         Shape (N, 3, 3): derivative 0, 1, 2 on axis 1, x, y, z on axis 2; [m], [m/s], [m/s²].
     """
-    # `terms` has a row for each derivative: what to multiply the coefficient of each power by.
-    # Powers below the order of the derivative have none, so their entries stay 0.
+    # `terms` has a row for each derivative: the factor of each power's coefficient. Powers below
+    # the order of the derivative have none, so their entries stay 0.
     count = curves.shape[1]
     powers_of_time = powers(since, count)  # 1, u, u² …, shape (N, K)
     terms = np.zeros((len(since), 3, count))
@@ -482,7 +482,8 @@ MAX_BUMP_ACCELERATION = 90.0
 
 _LARGEST_BUMP = 0.25  # m, of a bump around the trunk or out of a dip
 
-# About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
+# Approximate position of shoulders, outward, up and forward, and reach from there to a held prop,
+# [m].
 _SHOULDER = (0.19, 1.38, 0.05)
 _ARM_LENGTH = 0.58
 
@@ -760,7 +761,7 @@ def with_bumps(
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
         duration: shape (W,), how long each lasts, above 0, [s].
         offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
-            is limited to what `MAX_BUMP_ACCELERATION` allows in that time.
+            is limited by `MAX_BUMP_ACCELERATION` in that time.
 
     Returns:
         The paths, with further pieces where bumps begin.

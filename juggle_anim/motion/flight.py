@@ -163,8 +163,8 @@ def solve_flights(
                 gravity=float(gravity[flight]),
                 radius=radius,
             )
-            # At the catch the prop has the velocity after the last bounce, less what gravity has
-            # taken since then.
+            # At the catch the prop has the velocity after the last bounce, less the speed that
+            # gravity has taken since then.
             last_bounce = bounces_of_flight[-1]
             time_since_bounce = float(flights.duration[flight]) - last_bounce.since
             lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
@@ -470,8 +470,8 @@ def prop_paths(
     """Return the paths of all props, through flights and carries.
 
     An orbit is the closed path that its props share. All props of an orbit follow one path, each
-    one loop behind the one before. Where props are of several kinds (which fly differently), each
-    orbit has a path for each kind.
+    one loop behind the one before. If props have several kinds (which fly differently), each orbit
+    has a path for each kind.
 
     Args:
         choreography: its flights and orbits are read.
@@ -722,7 +722,7 @@ class LastThrow(NamedTuple):
     flight of nearly no duration.
 
     Args:
-        flight: that begins with the throw, −1 for a prop that is never thrown.
+        flight: the flight that begins with the throw, −1 for a prop that is never thrown.
         since: time since the throw, [s].
         flight_share: that time over the duration of the flight: below 1 in flight, 1 at the catch
             and more in the hand.

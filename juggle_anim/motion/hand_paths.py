@@ -192,7 +192,7 @@ def hand_paths(
         # Carries bend toward the body, −z in its frame.
         back = np.where(points.begins_carry, CARRY_BACK, 0.0)
         curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
-        # Dips below what an upright juggler reaches are made shallower; not where the juggler
+        # Dips below the reach of an upright juggler are made shallower; not where the juggler
         # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
         # which asks for deeper dips. The weights are from 0 for none to 1 for wholly.
         lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
@@ -278,8 +278,8 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     # How far each curve rises above its throw, m, and whether it turns back within the gap.
     curve_rise, turns_back, _ = _farthest_points(curves, gap, height, np.ones(len(throws)))
 
-    # The limit of the rise above the throw, the largest of three: what the throw's speed v asks
-    # for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
+    # The limit of the rise above the throw, the largest of three: the one that the throw's speed v
+    # asks for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
     # acceleration a (no more than the catch's own height if the hand comes up to it); and, beside a
     # point that the pattern's text puts on the hand's path, a constant.
     upward = np.maximum(points.velocity[throws, 1], 0.0)
@@ -359,7 +359,7 @@ def _with_blended_scoops(
 ) -> Waypoints:
     """Add knots of swings where hands would dip too far before upward throws.
 
-    With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
+    With nothing between a catch and a throw, the curve of least jerk resembles that of jugglers.
     Only where there is much time does it dip too far. There a hand swings instead: it gains speed
     at a constant acceleration, which is the least for the room that it has. It also swings where
     `scoop` asks for another depth. Between the two motions lies a blend, by weights from 0 to 1.
@@ -442,8 +442,8 @@ def _deepest_dips(
     upward = points.velocity[throws, 1]
     height = points.position[throws, 1]
 
-    # Hands dip deeper before faster throws, but not below what an upright juggler reaches; a dip
-    # by `_LEAST_ROOM` is allowed even if the throw is that low.
+    # Hands dip deeper before faster throws, but not below the reach of an upright juggler; a dip by
+    # `_LEAST_ROOM` is allowed even if the throw is that low.
     room = np.maximum(height - lowest_reach(lowest_place, points.hand[throws]), _LEAST_ROOM)
     usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
@@ -451,7 +451,7 @@ def _deepest_dips(
     usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
 
     # Beside points that the text puts on the path, the limit is at least `_SWING_BESIDE_POINT`. It
-    # is bounded by what an upright juggler reaches, except for jugglers who throw around the body,
+    # is bounded by the reach of an upright juggler, except for jugglers who throw around the body,
     # as they bend down anyway.
     room = np.where(body_throws[points.hand[throws] // 2], np.inf, room)
     dip_beside_point = np.maximum(usual_dip, np.minimum(room, _SWING_BESIDE_POINT))
@@ -763,9 +763,9 @@ def limited_swings(
 
     A hand comes up from a lowest point to the throw, and goes on to a highest point. How far it
     swings down is the least of three distances: a share of speed times the time between throws,
-    what the time before the throw allows, and a limit that grows with the speed. How far it swings
-    up is found likewise, and must also be short enough for the required deceleration. With both
-    distances `even_swings` gives the motion.
+    the one that the time before the throw allows, and one that grows with the speed. How far it
+    swings up is found likewise, and must also be short enough for the required deceleration. With
+    both distances `even_swings` gives the motion.
 
     Args:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
@@ -812,8 +812,8 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
     """
     # After the throw v² = 2 a s.
     deceleration = speed**2 / (2 * up)
-    # The reversal ends at the throw. It lasts at least `_MIN_REVERSAL`, so that it is no jolt; but
-    # in a small swing a bound wins that keeps it from being most of the way up.
+    # The reversal ends at the throw. It lasts at least `_MIN_REVERSAL`, to avoid a jolt; but in a
+    # small swing a bound wins that keeps it from being most of the way up.
     reversal = np.minimum(
         np.maximum(reversal_share * 2 * down / speed, _MIN_REVERSAL),
         _MAX_REVERSAL_SHARE * down / speed,

@@ -582,8 +582,8 @@ class Motion(ShortRepr):
     def laps(self) -> Integers:
         """Number of loops after which each prop has the same place and aim again, shape (P,).
 
-        A round of the orbit takes as many loops as the orbit has props. Two rounds are needed if
-        one turns the prop over.
+        A round of an orbit of n props takes n loops. Two rounds are needed if one turns the prop
+        over.
         """
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         rounds = 1 + self.spin.turned_over[self.props.path] if self.spin else 1
@@ -624,7 +624,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
     # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
     # so much more. Computed for all events, and read at throws.
-    # `RELEASE_SLOWING` is a factor of the strongest gravity on what is thrown at each event.
+    # `RELEASE_SLOWING` is a factor of the strongest gravity on the props thrown at each event.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
     release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
     paths = _Paths(

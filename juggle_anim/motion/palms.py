@@ -90,7 +90,7 @@ def turn_palms(
     hands: PiecewisePolynomial,
     flight_paths: FlightPaths,
 ) -> Palms:
-    """Compute how hands turn and close over one loop: for what they carry, throw and catch.
+    """Compute how hands turn and close over one loop, for the props they carry, throw and catch.
 
     How a hand is turned and closed is given by channels: yaw, pitch and roll, how far fingers and
     thumb are closed, and where the gripped point is in the hand.
@@ -133,7 +133,7 @@ class _ThrowsAndCatches:
             (column 1), the hand keeps the turn that it has at the event, as shares from 0 to 1; −1
             for an event that has no such paths.
         channels: shape (N, `CHANNELS`), of the hand at the event.
-        grip: shape (N, 5), the channels `GRIP` when closed fully around what is thrown or caught.
+        grip: shape (N, 5), the channels `GRIP` when closed fully around the thrown or caught prop.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
         withdrawal: shape (N,), how far the palm draws back after a throw, so that the prop can turn
             over as it leaves, [m].
@@ -193,7 +193,7 @@ def _throws_and_catches(
     held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[rows]
     grip = held.grip[rows]
-    # Claws take props with the fingers, clear of what passes the palm.
+    # Claws take props with the fingers, clear of props that pass the palm.
     grip[grasp == Grasp.CLAW, -1] = 0.0
     tilt_share = held.tilt_share[rows]
 
@@ -387,7 +387,7 @@ def _knots(
             prop_row=prop_row,
             turned_share=unit_interval((elapsed - begins) / (ends - begins)),
         )
-        # Mean force per mass on what the hand carries, m/s², and the hand's position, m.
+        # Mean force per mass on the carried props, m/s², and the hand's position, m.
         force, place = _load_force(
             choreography, hands, points.hand, time=points.time + elapsed, duration=knot_distance
         )
@@ -459,7 +459,7 @@ def _load_force(
     time: Floats,
     duration: Floats,
 ) -> tuple[Floats, Floats]:
-    """Return the mean force per mass with which hands push what they carry, and their places.
+    """Return the mean force per mass with which hands push their props, and the hands' positions.
 
     The force per mass is the acceleration of the hand plus gravity upward. All vectors are in the
     frames of the bodies, whose own motion is neglected.
@@ -640,7 +640,7 @@ def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: fl
             # (Without any knots the minimum is `_LONGEST_CHANGE`, which also ends the loop.)
             if distance.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
-            # Twice as many knots away.
+            # Next, compare with knots twice as many steps away.
             distance = distance + distance[neighbour]
             neighbour = neighbour[neighbour]
         lowest = np.minimum(lowest, lower_envelope)
@@ -917,7 +917,7 @@ def with_claws(
 
 
 class HeldAtEvents(NamedTuple):
-    """What hands throw or catch at E events, and what else they hold.
+    """The props that hands throw or catch at E events, and the other props they hold.
 
     `kind_shares` and `grip` are 0 at events that neither throw nor catch.
 
@@ -936,7 +936,7 @@ class HeldAtEvents(NamedTuple):
 def held_at_events(
     choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths, style: PalmStyle
 ) -> HeldAtEvents:
-    """Return what hands throw or catch at each event.
+    """Return the props that hands throw or catch at each event.
 
     Args:
         choreography: E events, and flights, whose `throw` and `catch` are rows of events.

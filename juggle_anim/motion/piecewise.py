@@ -121,7 +121,7 @@ class PiecewisePolynomial:
         counts = (self.last - self.first + 1).reshape(-1, size)
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
-        # Coefficients times powers of the duration of their piece: what each term amounts to at the
+        # Coefficients times powers of the duration of their piece: the value of each term at the
         # end of the piece. So all are in [m] or [rad], and one tolerance serves all.
         weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)

@@ -147,9 +147,9 @@ class PropShapes:
     def flight_kinds(self) -> FlightKinds:
         """Props sorted into kinds of flight, so that each kind is computed only once.
 
-        Props fly alike if they are of the same kind (ball, club or ring), with the same distance
-        from grip to centre and the same height of the centre at a bounce, [m]. The result has the
-        first prop of each kind of flight, and the kind of flight of each prop.
+        Props fly alike if they have the same kind (ball, club or ring), with the same distance from
+        grip to centre and the same height of the centre at a bounce, [m]. The result has the first
+        prop of each kind of flight, and the kind of flight of each prop.
         """
         # If all props are balls that don't bounce, they fly alike, whatever their size: one kind,
         # or none without props. The general way below gives the same, but takes longer.
@@ -201,8 +201,8 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
-    # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
-    # that is None (or 0) stands for the usual one of the kind.
+    # Here every look except clubs and rings, such as a picture, counts as a ball. A diameter that
+    # is None (or 0) stands for the usual one of the kind.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array(
@@ -353,7 +353,7 @@ def stacked(choreography: Choreography) -> Booleans:
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
-    # Without two flights of the same throw event there is no stack either.
+    # Without two flights of the same throw event there cannot be a stack either.
     if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
@@ -414,7 +414,7 @@ def grip_offsets(
                 order, group_stays = _from_emptiest_moment(group_stays, loop)
                 members = [members[position] for position in order]
             # Each stay gets a slot that is free all the time that it lasts, and slot k is place k
-            # of a layout with as many places as slots. One stay of a stack makes it that of a
+            # of a layout that has a place for each slot. One stay of a stack makes it that of a
             # stack.
             slots = _lowest_free_slots(group_stays, loop)
             has_stack = in_stacks is not None and in_stacks[members].any()

@@ -50,7 +50,7 @@ RING_PITCH = np.radians(40.0)
 fingers, and of rings above the horizon, [rad].
 """
 
-# The left arm at ease, close to what the body stage finds, and how hands hold clubs.
+# The left arm at ease, close to the result of the body stage, and how hands hold clubs.
 _SHOULDER = np.array([0.189, 1.42, 0.065])  # m
 _RELAXED_ELBOW = np.array([0.29, 1.12, 0.0])  # m
 _FLATTENING = np.array([1.0, 0.45, 1.0])  # factors of the way from elbow to palm
@@ -67,10 +67,10 @@ class Aims:
     """The aims of one kind of prop at each of F flights; all of shape (F, 2), [rad] or [rad/s].
 
     Args:
-        at_throw, at_catch: in the frames of the throwing and the catching body.
+        at_throw, at_catch: yaw and pitch in the frames of the throwing and the catching body.
         throw_rate, catch_rate: their rates of change, in the same frames.
-        start: at the throw, in the world.
-        change: from throw to catch, in the world, whole turns included.
+        start: yaw and pitch at the throw, in the world.
+        change: their change from throw to catch, in the world, whole turns included.
         turned_over: shape (F,), whether a flight has an extra half turn, so that a prop thrown from
             one end is caught by the other. The arrays are for a prop thrown from its knob, and
             `at_catch` for the end that is caught; one thrown from its top points the opposite way.
@@ -139,8 +139,8 @@ def held_aims(
         kind: kind of all these props: "club", "ring" or "ball".
         is_right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
-        grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
-            of the body: x to its left, y up, z forward, [m]; read for clubs only.
+        grip: shape (N, 3), offset of the prop from the middle of all props in the hand, in the
+            frame of the body: x to its left, y up, z forward, [m]; read for clubs only.
         radius: half the distance between the grips of neighbouring props in one hand, above 0 for
             clubs, [m]; read for clubs only.
     """
@@ -245,8 +245,8 @@ def flight_aims(
     """Find the steady spin with which props turn from their aims at throws to those at catches.
 
     Props spin about a horizontal axis with the pitch increasing, so that their tops come up and
-    back toward the thrower. The number of turns is what suits the time of the flight or what is
-    requested. An aim is the direction of a prop, as yaw and pitch of `aim_directions`.
+    back toward the thrower. The number of turns is the one that suits the duration of the flight,
+    or the one requested. An aim is the direction of a prop, as yaw and pitch of `aim_directions`.
 
     Args:
         choreography: the flights, F of them.
@@ -322,8 +322,9 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
     Args:
         kind: "club", "ring" or "ball".
         flights: F flights.
-        pitch_change: from the aim at the throw to that at the catch, shape (F,), [rad].
-        spins: turns of a club in each flight; None for as many as suit its time.
+        pitch_change: change of pitch from the aim at the throw to that at the catch, shape (F,),
+            [rad].
+        spins: turns of a club in each flight; None for a number that suits the flight's duration.
     """
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
@@ -340,9 +341,9 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
     """Return the half turns of clubs in F flights: those requested, or the usual ones, shape (F,).
 
-    A flight too short for its requested turns loses as many whole ones as needed to stay at
-    `MAX_SPIN` or below. An odd number of half turns stays odd, at least 1, as that decides by which
-    end the club is caught.
+    A flight too short for its requested turns loses whole turns until it stays at `MAX_SPIN` or
+    below. An odd number of half turns stays odd, at least 1, as that decides by which end the club
+    is caught.
 
     Args:
         usual: half turns of flights without a request, shape (F,).
@@ -880,7 +881,7 @@ class PropKind:
 
     Args:
         flight_paths: the flights.
-        aims: at all flights; None if all props are balls.
+        aims: aims at both ends of all flights; None if all props are balls.
         held: aims of props that are never thrown, as `spin_paths` takes them; all 0 for balls among
             clubs and rings.
     """
@@ -893,7 +894,7 @@ class PropKind:
         """Aims along all orbits, of clubs and rings with the hands; None if all props are balls.
 
         Args:
-            choreography, hands: as `spin_paths` takes them.
+            choreography, hands: the arguments of `spin_paths`.
         """
         if self.aims is None or self.held is None:
             return None
@@ -909,14 +910,16 @@ def solve_flights_by_kind(
 ) -> list[PropKind]:
     """Solve the flights of each kind of prop, and its spin.
 
-    Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
+    Here props have the same kind if they fly alike: with the same shape, grip and height at a
+    bounce.
 
     Args:
         choreography: its flights are read.
         bodies: where the jugglers stand and face at all times.
         shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
-        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
+        spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
+            time.
 
     Returns:
         One entry for each kind, in the order of the groups of `PropShapes.flight_kinds`; one also
@@ -956,7 +959,8 @@ def _prop_kind(
             [m].
         grips: where props lie in hands.
         prop: index of any prop of the kind.
-        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
+        spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
+            time.
     """
     bounce_height = float(shapes.bounce_height[prop])
     # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
@@ -1021,10 +1025,11 @@ def _aims_of_kind(
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         bodies: where the jugglers stand and face at all times.
         shapes: shapes of all props: kind, and where they are gripped.
-        grips: where props lie in hands: offsets from the middle of what the hand holds (`places`),
-            of which those of flight f are from `first[f]` to `last[f]`.
+        grips: where props lie in hands: offsets from the middle of all props in the hand
+            (`places`), of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
-        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
+        spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
+            time.
 
     Returns:
         Aims at throws and at catches, and the spin between them, as `flight_aims` finds it.

@@ -33,7 +33,7 @@ _LOOPS_APART = 3  # from one catch around the body to the next
 
 
 class _UnheldThrow(NamedTuple):
-    """A throw of the first juggler that is no hold; sorted, the best for a word comes first.
+    """A throw of the first juggler that is not a hold; sorted, the best for a word comes first.
 
     Args:
         lacks_time: whether it is too low for the hand to go around the body.
@@ -213,7 +213,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
     # loop.
     if side is not None or pattern.mirrored or not other_values:
-        # One trick in as many whole loops as the gap takes: -(-a // b) is a / b, rounded up.
+        # One trick in the fewest whole loops that cover the gap: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)
     else:
         answer_beat, half_cycle = _best_answer(first, other_values, least_gap, period)
@@ -262,7 +262,7 @@ def _best_answer(
     ]
 
     def cost(answer: tuple[int, int]) -> tuple[bool, int, int]:
-        """By what answers are compared; False comes before True."""
+        """Sort key of answers; False comes before True."""
         beat, half_cycle = answer
         differs = other_values[beat % period] != first.value
         return differs, abs(beat - first.beat - half_cycle), half_cycle

@@ -71,7 +71,7 @@ class GroundPassage(NamedTuple):
     """Throws between the ground state and a pattern: none if it passes the ground state.
 
     Attributes:
-        throws: as a part of a siteswap.
+        throws: the throws as a part of a siteswap.
         pattern: the pattern from where it is entered, or up to where it is left.
     """
 
@@ -787,7 +787,7 @@ class Check:
         return {**data, **_described_score(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:
-        """Return what a table shows of a valid pattern, which is found sooner than all of it."""
+        """Return the facts that a table shows of a valid pattern, faster than all facts."""
         assert self.score is not None, "it is valid"
         return _described_score(self.score)
 

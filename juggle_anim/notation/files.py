@@ -123,7 +123,8 @@ def read_text_file(path: Path) -> str:
     of the text is kana then; else windows-1252, which includes Latin-1.
 
     Raises:
-        FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
+        FileError: the path does not exist, is not a file, is too large, empty or unreadable, or
+            holds no text.
     """
     return decoded_text(_read_bytes(path), shown_path(path))
 
@@ -136,7 +137,7 @@ def decoded_text(data: bytes, name: str) -> str:
         name: the name of the file, with which errors begin.
 
     Raises:
-        FileError: the bytes are too many, or none, or hold no text of patterns.
+        FileError: there are too many bytes, or none, or they hold no text of patterns.
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
@@ -225,11 +226,11 @@ def _read_bytes(path: Path) -> bytes:
         path: the path of the file.
 
     Raises:
-        FileError: it is not there, no file, too large, or not to be read.
+        FileError: the path does not exist, is not a file, is too large, or cannot be read.
     """
     try:
         # Opening a named pipe blocks until something writes to it, unless O_NONBLOCK is given.
-        # Windows has no such flag, and no such pipes.
+        # Windows has neither this flag nor such pipes.
         nonblocking = getattr(os, "O_NONBLOCK", 0)
         with open(
             path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)
@@ -237,7 +238,7 @@ def _read_bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path} is not a regular file", path=shown_path(path)))
-            # The error for a large picture or video should be that it is no text, so its first
+            # The error for a large picture or video should be that it is not a text, so its first
             # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
@@ -272,7 +273,7 @@ def _too_large(name: str) -> FileError:
 
 
 def _decode(data: bytes) -> str | None:
-    """Decode bytes by their mark, XML declaration or content; None if they are no text."""
+    """Decode bytes by their mark, XML declaration or content; None if they are not text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -333,7 +334,7 @@ def read_file(path: str | Path) -> PatternList:
     A picture or a video exported by juggle-anim gives the animation that made it.
 
     Raises:
-        FileError: it cannot be read, or is none of these.
+        FileError: the file cannot be read, or has none of these formats.
     """
     path = Path(path)
     if recorded := read_exported(path):
@@ -345,7 +346,7 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     """Read all patterns of a stream, of the kind that its text looks like; else as `read_file`.
 
     Raises:
-        FileError: it is not a text, or of no known kind; the message begins with `name`.
+        FileError: the file is not a text, or its format is unknown; the message begins with `name`.
     """
     return read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
@@ -355,11 +356,11 @@ def read_text(text: str, name: str, path: Path) -> PatternList:
 
     Args:
         text: the text of a file.
-        name: with which errors begin.
+        name: name of the file, with which error messages begin.
         path: the path of the file, of which only the ending counts.
 
     Raises:
-        FileError: it is of no known kind.
+        FileError: the file's format is unknown.
     """
     patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
     return patterns
@@ -416,7 +417,7 @@ def write_routine(patterns: PatternList) -> str:
 
 
 def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = False) -> None:
-    """Write what the generator found as a list that can be opened again, whole or not at all.
+    """Write the generator's patterns as a list that can be opened again, completely or not at all.
 
     Args:
         patterns: any number of patterns; they need not fit in memory for a .txt.
@@ -536,7 +537,7 @@ def read_exported(path: Path) -> PatternList | None:
         None if the file is something else or holds no animation.
 
     Raises:
-        FileError: what it carries cannot be read.
+        FileError: the metadata cannot be read.
     """
     try:
         metadata = read_metadata(path)
@@ -549,7 +550,7 @@ def read_exported(path: Path) -> PatternList | None:
         settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
         # Only the first line of the error is the reason; further ones show a place in the text. As
-        # nobody typed what the file carries, they are left out.
+        # nobody typed the metadata, they are left out.
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(
@@ -569,7 +570,7 @@ def _recorded_settings(record: Record, name: str) -> Settings:
         name: the name of the file, for errors.
 
     Raises:
-        JuggleError: they are broken, or a parameter is.
+        JuggleError: the settings or a parameter are not valid.
     """
     if record.routine:
         from juggle_anim.notation.routine import read_routine
@@ -601,7 +602,7 @@ class FileReference:
 
     Args:
         path: the path of a file.
-        choice: which of its patterns: a number from 1 or a name; None if all of it is meant.
+        choice: one of its patterns, as a number from 1 or a name; None for the whole file.
     """
 
     path: Path
@@ -636,7 +637,8 @@ class NumberedPatterns(NamedTuple):
 
     Args:
         patterns: each with its number in the file, from 1.
-        notes: what is not read in them; for all of a file also what is not read between them.
+        notes: tell which parts of the entries are not read; for a whole file, also parts between
+            them.
     """
 
     patterns: tuple[tuple[int, Entry], ...]
@@ -647,7 +649,7 @@ class Opened(NamedTuple):
     """The first of the patterns that a text stands for.
 
     Args:
-        settings: what it says.
+        settings: the pattern as settings.
         total: how many patterns there are.
         notes: what is not read in them.
     """
@@ -667,7 +669,7 @@ def open_pattern(text: str) -> Settings:
             themselves.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     return open_first(text).settings
@@ -681,7 +683,7 @@ def open_first(text: str) -> Opened:
             `tricks.jml#3` chooses one pattern.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     # A file, or a pattern in one.
@@ -713,7 +715,7 @@ def open_patterns(text: str) -> PatternList:
             patterns.
 
     Raises:
-        NotationError: it is no valid pattern.
+        NotationError: the text is not a valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
     reference = find_file_reference(text)
@@ -730,7 +732,7 @@ def open_patterns(text: str) -> PatternList:
 
 
 def _notes(settings: Settings) -> tuple[Note, ...]:
-    """Return the notes on what was not read in typed settings, which stand on no line."""
+    """Return the notes on unread parts of typed settings, which have no line number."""
     if not settings.notes:
         return ()
 
@@ -820,7 +822,7 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
 
 
 def _names(entry: Entry) -> tuple[str, ...]:
-    """Return what an entry may be called: its words, title and text."""
+    """Return the names of an entry: its words, title and text."""
     title = entry.settings.score.title if entry.settings else ""
     return tuple(name for name in (entry.display.strip(), title, entry.text) if name)
 
@@ -829,7 +831,7 @@ def _path(text: str) -> Path:
     """Return the path of a name with ~ expanded."""
     try:
         return Path(text).expanduser()
-    except (RuntimeError, ValueError):  # there is no such user, or there can be none
+    except (RuntimeError, ValueError):  # the user does not exist
         return Path(text)
 
 

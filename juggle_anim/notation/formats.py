@@ -145,7 +145,7 @@ JOEPASS = PatternFormat(
     endings=(".pass",),
     reader="notation.joepass:read_joepass",
     sign=Sign(
-        # Commands that begin lines; what begins with # in a list are words.
+        # Commands that begin lines; in a list, lines that begin with # are words.
         within=r"(?ma)^[^\S\n]*#[^\S\n]*((s[^\S\n]*[xb]|mhn\*|D[^\S\n]*[-+])[^\S\n]*(!|$)"
         r"|(juggler(StartLeft|Delay|Position)|object(Count|Color|Kind))[^\S\n]+\d)",
         reach=5_000,

@@ -42,7 +42,7 @@ def read_json(text: str, name: str) -> PatternList:
         name: the name of the file, for errors.
 
     Raises:
-        FileError: it is neither, or reading takes too much work.
+        FileError: the text is neither, or reading takes too much work.
     """
     patterns = read_json_list(text, name)
     if patterns is not None:

@@ -46,8 +46,8 @@ class Throw(NamedTuple):
     Args:
         value: value in beats.
         prop: the prop of `_PROPS`; empty if it is any.
-        start: where it is thrown from, if that is said.
-        end: where it is caught, if that is said.
+        start: place of the throw, if stated.
+        end: place of the catch, if stated.
     """
 
     value: int
@@ -59,7 +59,7 @@ class Throw(NamedTuple):
 def settings_of_statement(text: str) -> str:
     """Return the settings of a statement of JuggleSaver, `"name" throws;`; empty if it is none.
 
-    The name may be left out. A text with a wrong throw, or none, is no statement.
+    The name may be left out. A text with a wrong throw, or without throws, is not a statement.
     """
     statement = _STATEMENT.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if statement is None:
@@ -229,7 +229,7 @@ def _kinds_text(throws: Sequence[Throw]) -> str:
     landing_beats: set[int] = set()
     kinds = []
     # On a beat on which no earlier throw lands, the prop that is thrown is a new one. No throw
-    # lasts longer than the highest, so all new props come within as many beats as it has.
+    # lasts longer than the highest, so all new props come within that number of beats.
     for beat in range(highest):
         throw = throws[beat % len(throws)]
         if throw.value and beat not in landing_beats:

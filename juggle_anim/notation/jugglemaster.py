@@ -88,7 +88,7 @@ def settings_text(
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: how it is juggled.
+        technique: the technique of the hands.
         title: the title of the pattern; may be empty.
         people: if several people juggle, the settings of who throws and how hands move, with the
             pattern; None for one person, for whom these are written here.
@@ -159,7 +159,7 @@ def read_row(line: str) -> Row | None:
 
 
 def _read_point(inside: str) -> tuple[float, float] | None:
-    """Read (outward, up) from what stands between braces; None if it is wrong or too far away."""
+    """Read (outward, up) from the text between braces; None if it is malformed or too far away."""
     parts = inside.split(",") if "," in inside else inside.split()
     try:
         outward, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
@@ -172,7 +172,7 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     """Convert a JuggleMaster siteswap to our notation, and list its values turn by turn.
 
     In JuggleMaster, values are digits and letters of any case. A star repeats all pairs before it
-    with left and right exchanged; without pairs it has no meaning.
+    with left and right exchanged; without pairs it is ignored.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
@@ -426,8 +426,8 @@ def group_settings(
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
-        technique: how it is juggled. For one person its rows are used; for several only their
-            number matters, and `styles` says how hands move.
+        technique: the technique of the hands. For one person its rows are used; for several only
+            their number matters, and `styles` says how hands move.
         group: who juggles.
         styles: for each person of the group the rows by which the hands move, at least one.
         title: the title of the pattern; may be empty.
@@ -650,7 +650,7 @@ class _Reader:
         """Initialise with one person, in the style Normal, and without definitions.
 
         A file defines styles (rows of hand positions), groups of people with places, and patterns,
-        which use what was defined last.
+        which use the last definition before them.
         """
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
@@ -687,7 +687,7 @@ class _Reader:
                 yield entry
 
     def _read_line(self, line: str) -> Entry | None:
-        """Read a line without its comment: a pattern, or what the patterns that follow need.
+        """Read a line without its comment: a pattern, or a definition for the patterns after it.
 
         Args:
             line: not empty, without blanks around it.
@@ -802,8 +802,8 @@ class _Reader:
     def _begin_group(self, name: str) -> None:
         """Take a group that was defined, or begin one whose places come in the next lines.
 
-        A group that was not defined has as many people as its name says, as `2-Person RL`. If the
-        name says nothing, the group is unknown, None, until places come.
+        For a group that was not defined, its name tells the number of people, as in `2-Person RL`.
+        If the name says nothing, the group is unknown, None, until places come.
         """
         self._placing = name.casefold()
         self._is_placed = False
@@ -842,7 +842,7 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A line that is no row, or one too many, is noted.
+        A line that is not a row, or one row too many, is noted.
 
         Args:
             line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands
@@ -943,8 +943,8 @@ class _Reader:
             unknown, which is noted, and for `false`.
         """
         letters_and_shades = _COLOUR.findall(value)
-        # `findall` passes over what matches nothing. So if all matches together are not the whole
-        # value, something in it is no colour.
+        # `findall` skips text that matches nothing. So if all matches together are not the whole
+        # value, something in it is not a colour.
         is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
         if not is_read or any(
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades

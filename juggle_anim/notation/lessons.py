@@ -268,8 +268,8 @@ def _unroll(pattern: Pattern, times: int) -> Pattern:
 def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     """Return the path of each prop, as indices of its throws in order of time.
 
-    Paths are sorted by their first throw that is no hold. Props that are held all the time are left
-    out.
+    Paths are sorted by their first throw that is not a hold. Props that are held all the time are
+    left out.
 
     Args:
         pattern: unrolled, so that each orbit is the path of one prop.
@@ -400,7 +400,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 
     Args:
         pattern: a name of the library, a siteswap or settings.
-        first_gravity: in the first step, [% of what the pattern has]; the last has all of it.
+        first_gravity: gravity in the first step, [% of the pattern's]; the last step has 100 %.
 
     Raises:
         NotationError: the text is no pattern.
@@ -416,8 +416,8 @@ def lesson_of(
 
     Args:
         score: the score of a pattern on beats.
-        parameters: with which it is juggled.
-        first_gravity: in the first step, [% of what the pattern has].
+        parameters: the parameters of the pattern.
+        first_gravity: gravity in the first step, [% of the pattern's].
 
     Raises:
         NotationError: the score has no pattern, but events with times and places.
@@ -494,7 +494,7 @@ class _StepWriter:
 
     Args:
         score: the score of the whole pattern.
-        parameters: with which it is juggled.
+        parameters: the parameters of the pattern.
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:

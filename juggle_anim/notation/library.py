@@ -183,7 +183,7 @@ def _by_name() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _by_any_props() -> Mapping[str, LibraryPattern]:
-    # Balls go before what is juggled with other props.
+    # Patterns for balls go before those for other props.
     ordered = sorted(_by_name().items(), key=lambda item: "prop" not in dict(item[1].settings))
     return MappingProxyType({any_props(key): pattern for key, pattern in ordered})
 
@@ -246,7 +246,7 @@ def _read_tables(path: Path) -> list[Any]:
     """Read the tables of patterns in a file of TOML or JSON; their fields are not checked.
 
     Raises:
-        LibraryError: it is neither, or holds anything else.
+        LibraryError: the file is neither, or holds anything else.
     """
     # Imported here, since reading a siteswap needs no library.
     import json
@@ -328,7 +328,7 @@ def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of a pattern's table of settings, as settings strings write them.
 
     Raises:
-        LibraryError: it is no such table; it begins with `where`.
+        LibraryError: the text is not such a table; the message begins with `where`.
     """
     is_table = isinstance(entry, dict) and all(
         isinstance(value, str | int | float) for value in entry.values()
@@ -343,7 +343,7 @@ def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
 
 
 def _wrong_field(where: str, name: str, accepted: str) -> LibraryError:
-    """Return the error of a field that is not what is accepted there."""
+    """Return the error for a field whose value is not accepted there."""
     return LibraryError(
         _("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted)
     )

@@ -25,15 +25,15 @@ MAX_COMPLETION_STEPS = 400_000
 # Bytes of a file of patterns; the largest that people share hold a fiftieth of it.
 MAX_FILE_SIZE = 10_000_000
 MAX_LINES = 20_000  # lines of a plain text list
-# Of reading a list, in about microseconds, beyond what a usual line takes: 300,000 throws in few
+# Cost of reading a list, in about microseconds, beyond that of usual lines: 300,000 throws in few
 # lines.
 MAX_LIST_WORK = 1_500_000
-# Microseconds of measured time, beyond what usual lines take; where estimates are too low.
+# Measured time, [µs], beyond that of usual lines; it catches estimates that are too low.
 MAX_LIST_TIME = 10_000_000
 # characters in a line of a plain text list: the longest settings, and words beside them
 MAX_LINE_LENGTH = 250_000
 MAX_JSON_LIST_CHARACTERS = 10_000_000  # of a list in JSON
-# Objects, lists and texts in it; 20,000 patterns and as many lists around them.
+# Objects, lists and texts in it; 20,000 patterns and the same number of lists around them.
 MAX_JSON_VALUES = 40_000
 # Beats after which the objects and the hands of a hand siteswap begin together again.
 MAX_LOOP = 10_000

@@ -97,7 +97,7 @@ _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 # A link or picture of Markdown, of which the text is kept.
 LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS_SIGN = re.compile(r"[0-9a-o]p", re.IGNORECASE)
-# A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
+# A count as in spreadsheets, perhaps with a noun: 3, 3.0, 3 balls.
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
 
 
@@ -107,9 +107,9 @@ class FoundPattern(NamedTuple):
     Args:
         name: the words beside it.
         text: its throws, settings or name of the library.
-        settings: what the text says; None if it is wrong.
-        error: why it is wrong; None also where there is no pattern.
-        note: what of it is not read, or contradicts it.
+        settings: the text as settings; None if it is not valid.
+        error: why the text is wrong; None if it is right, or if there is no pattern.
+        note: tells which part is not read, or contradicts the text.
     """
 
     name: str
@@ -167,7 +167,7 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
 
     Args:
         text: throws, settings, or a name from the library.
-        name: what the pattern is called; empty if unnamed.
+        name: the pattern's name; empty if it has none.
         jugglers: number of jugglers, in digits or as a word; empty if unknown. A text that is no
             number is noted as unread.
         props: number of props, in the same form.
@@ -241,7 +241,7 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
 
 
 def _read_count(text: str) -> int | None:
-    """Read a count in digits or a word, perhaps with what is counted; None if it is no count."""
+    """Read a count in digits or a word, perhaps with a noun; None if the text is not a count."""
     word = text.strip().partition(" ")[0].casefold()
     if word in NUMBER_WORDS:
         return NUMBER_WORDS.index(word)
@@ -274,7 +274,7 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
     # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
-    # in `prop: club`. It is the setting if its value is no number.
+    # in `prop: club`. It is the setting unless its value is a number.
     if (
         Field.PROPS in roles
         and _read_count(values[Field.PROPS]) is None
@@ -315,7 +315,7 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
 
 @lru_cache(maxsize=64)
 def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
-    """Read a text as settings: what it says, or why it says nothing."""
+    """Read a text as settings, or tell why it cannot be read."""
     try:
         return read_settings(text), None
     except JuggleError as error:
@@ -345,9 +345,9 @@ LONG_WORDS = 9
 
 _NO_CELL_END = re.compile(r"\\\||<[^<>]*>")
 
-_MAX_NAMED_LINE = 1_000  # characters; longer lines are no names with throws
+_MAX_NAMED_LINE = 1_000  # characters; longer lines cannot be names with throws
 _SHOWN_LENGTH = 60  # characters of a line that is skipped
-_MAX_HEAD_CELL = 40  # characters; a longer cell is no name of a column
+_MAX_HEAD_CELL = 40  # characters; a longer cell cannot be the name of a column
 _MAX_COLUMNS = 12  # in which patterns are looked for
 _MAX_SITESWAPS = 50  # of a line, after commas
 _MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
@@ -364,7 +364,7 @@ _BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
 # A throw with its pass or crossing: 3, 3.5p, 4xp2.
 _SINGLE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
-# What follows a number that is no throw: 5 balls, 3 high.
+# Words after a number that is not a throw: 5 balls, 3 high.
 _COUNTED_NOUN = re.compile(
     r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives"
     r"|jugglers?|persons?|people|hands?|handed|counts?"
@@ -479,7 +479,7 @@ class Columns(NamedTuple):
 
     Args:
         delimiter: between cells.
-        fields: which column says what.
+        fields: the meaning of each column.
         others: names of the columns that are not read.
         by_name: whether there is none of patterns, and they are looked for among the names.
     """
@@ -491,7 +491,7 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """Read the columns of a table from a line that may be its head; None if it is no head.
+    """Read the columns of a table from a line that may be its head; None if it is not one.
 
     Args:
         line: line that may consist of names of columns.
@@ -541,7 +541,7 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
 
     Args:
         line: the line of the file, below the head.
-        columns: as the head has them.
+        columns: the columns of the head, in its order.
 
     Returns:
         One pattern, valid or wrong; none for a rule, an empty cell or a cell of words.
@@ -566,7 +566,7 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
 
     Args:
         cells: the cells of the row, from left to right; there may be fewer than columns.
-        fields: index of the column by what it says.
+        fields: index of the column by its meaning.
 
     Returns:
         The pattern with its name and its numbers of jugglers and props.
@@ -751,7 +751,8 @@ def read_line(
             return ()
         return tuple(map(_checked_against_name, patterns))
     if _ROW_BETWEEN_BARS.fullmatch(plain):
-        # A row between bars is what one juggler throws, or a siteswap with words in other cells.
+        # A row between bars holds the throws of one juggler, or a siteswap with words in other
+        # cells.
         cells = cells_of_row(plain)
         return tuple(_juggler_row(cells)) or tuple(
             map(_checked_against_name, _pattern_in_cells(plain))

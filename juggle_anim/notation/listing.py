@@ -131,7 +131,7 @@ def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
     """List the patterns of a file in its order, or the one of them that `tricks.jml#3` names.
 
     Raises:
-        FileError: it cannot be read, or holds no such pattern.
+        FileError: the file cannot be read, or holds no such pattern.
     """
     reference = find_file_reference(str(path)) or FileReference(Path(path))
     numbered, notes = reference.numbered()

@@ -67,7 +67,7 @@ class Entry:
 
     Args:
         display: the words to show for it.
-        settings: what it says; None for a comment, and where reading failed.
+        settings: the entry as settings; None for a comment, or if reading failed.
         error: why reading failed.
         text: the settings string as it stands in the file; empty if the entry holds events, or a
             comment.
@@ -87,8 +87,8 @@ class Note(NamedTuple):
     """Something in a file that is not read, or not read as it stands.
 
     Args:
-        line: where, from 1; 0 if it is no one line.
-        text: what, as a sentence without a full stop.
+        line: number of the line, from 1; 0 if no single line is meant.
+        text: a sentence without a full stop that tells what is not read.
     """
 
     line: int
@@ -143,7 +143,7 @@ class WrittenText:
 
     Args:
         text: the whole of it.
-        left_out: what the format cannot hold, a sentence for each.
+        left_out: a sentence for each thing that the format cannot hold.
     """
 
     text: str
@@ -241,9 +241,9 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
 class ReadingBudget:
     """The cost so far of the entries of one list, beyond what a usual line takes, in microseconds.
 
-    Usual lines are free, so a list may have as many of them as a file may have lines. What takes
-    more adds up, as an estimate and as the time that was measured, so a file that is made to take
-    long is refused soon.
+    Usual lines are free, so a list may have one for every line of a file. What takes more adds up,
+    as an estimate and as the time that was measured, so a file that is made to take long is refused
+    soon.
 
     Args:
         name: the name of the file, for the error.
@@ -350,7 +350,7 @@ def _throws_written_out(text: str) -> int:
 
 
 def list_of_one(score: Score, parameters: Parameters) -> PatternList:
-    """Return a pattern and what its parameters change, as the content of a file."""
+    """Return a pattern and its changed parameters as the content of a file."""
     changed = {
         row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
     }

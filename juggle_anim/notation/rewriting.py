@@ -29,7 +29,7 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
 
     Args:
         patterns: the list.
-        holder: what holds one pattern, for errors.
+        holder: the name of the container of one pattern, for errors.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
@@ -65,12 +65,12 @@ def for_jml(patterns: PatternList) -> Rewritten:
 
 
 def for_text_list(patterns: PatternList) -> Rewritten:
-    """Rewrite patterns as a line each can hold them; what is lost, the writer says."""
+    """Rewrite patterns to fit a line each; the writer reports the losses."""
     return without_names(with_events_for_unwritable(patterns)), ()
 
 
 def for_joepass(patterns: PatternList) -> Rewritten:
-    """Rewrite a pattern as a .pass file can hold it; what is lost, the writer says."""
+    """Rewrite a pattern to fit a .pass file; the writer reports the losses."""
     return with_titles(without_names(patterns)), ()
 
 
@@ -81,7 +81,7 @@ def for_jif(patterns: PatternList) -> Rewritten:
         patterns: a list of one pattern.
 
     Returns:
-        The list, and sentences on what JIF cannot hold.
+        The list, and a sentence for each thing that JIF cannot hold.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
@@ -154,7 +154,8 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 
     It knows balls, rings and images, and one kind for all props of a settings string, and shows
     nothing of a pattern with any other. A ball is where the middle of a club or a square would be;
-    there is no image that comes along. In events the writer says of each ball what it stands for.
+    there is no image that comes along. In events the writer notes for each ball the prop it stands
+    for.
     """
     entries = []
     losses = []
@@ -312,7 +313,7 @@ def _with_events(entry: Entry) -> Entry:
         entry: a pattern of a list, valid or broken.
 
     Raises:
-        JuggleError: they cannot be choreographed.
+        JuggleError: the throws cannot be choreographed.
     """
     if entry.settings is None or entry.settings.score.placed:
         return entry
@@ -385,7 +386,7 @@ def inverse(step: Permutation) -> Permutation:
 
 
 class Powers:
-    """A permutation applied any number of times; numbers beyond it stay what they are."""
+    """A permutation applied any number of times; numbers beyond its size stay unchanged."""
 
     def __init__(self, step: Permutation) -> None:
         # For each number its cycle, and its index in that.
@@ -451,7 +452,7 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
         who has nothing to do with the symmetry.
 
     Raises:
-        PermutationError: the text is no such permutation.
+        PermutationError: the text is not a permutation of the expected size.
     """
     # Image by juggler, both counted from 1. An image is negative if left and right are exchanged.
     images: dict[int, int] = {}

@@ -216,7 +216,7 @@ def _head_length(text: str) -> int:
     """Return the number of lines in the head of a routine.
 
     The head ends with the last setting above the first pattern, and the blank lines below that
-    setting. Comments below are of the pattern.
+    setting. Comments below it belong to the pattern.
 
     Args:
         text: the text of a routine.
@@ -271,7 +271,7 @@ def with_length(line: str, length: str) -> str:
         length: such as `10 s`.
     """
     uncommented = COMMENT.sub("", line)
-    # A line with a length is no pattern, nor is one of the words of routines, nor a wrong one.
+    # A line with a length, with words of routines, or with an error is not a pattern.
     text = uncommented.strip()
     if not read_body_trick(text):
         try:
@@ -335,13 +335,14 @@ class RoutineBlocks(Generic[_Item]):
     def repeat(self, line: SourceLine) -> None:
         """Open a block that is repeated, up to its `end`.
 
-        The block is opened even if an error is raised, so that its `end` is no further error.
+        The block is opened even if an error is raised, so that its `end` does not cause a further
+        error.
 
         Args:
             line: `repeat` and how often.
 
         Raises:
-            NotationError: it does not say how often, or too many blocks are open.
+            NotationError: the line does not say how often, or too many blocks are open.
         """
         keyword_end = line.start + len("repeat")
         match = _REPEAT_COUNT.match(line.text[keyword_end:])
@@ -481,7 +482,7 @@ class RoutineText(NamedTuple):
         line: the line as it stands in the file; its number is 0 for a stop that is not written
             there.
         segment: what is juggled; None for a stop.
-        length: for how long; None for a stop without a time, which rests for the default time.
+        length: its duration; None for a stop without a time, which rests for the default time.
         transition: the line with the throws that lead to it; None if there is none, so that the
             throws are found.
     """
@@ -514,7 +515,7 @@ def read_routine(text: str, name: str = "routine") -> PatternList:
 
 
 class _Reader:
-    """Reads line after line, and keeps what is wrong."""
+    """Reads line after line, and collects the errors."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -634,7 +635,7 @@ class _Reader:
         """Check that no transition leads to a line that is no pattern.
 
         Raises:
-            NotationError: one does.
+            NotationError: a transition leads to such a line.
         """
         if self._open_transition:
             raise _no_pattern_after(line, line.start)
@@ -822,7 +823,7 @@ class _Reader:
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
         """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if the text before the number is no pattern.
+        None if there is no such word, or if the text before the number is not a pattern.
 
         Args:
             line: the line that could not be read as a pattern.
@@ -1053,7 +1054,7 @@ def routine_score(
     """Lay out the lines of a routine as a score of events.
 
     Args:
-        lines: as they are juggled, with repeats written out; at least one has a segment.
+        lines: the lines as they are juggled, with repeats written out; at least one has a segment.
         head: settings in words above them, by key: title, prop and colors.
         text: the text of the whole file, which the score keeps.
         name: the name of the file, for the title and errors.
@@ -1154,7 +1155,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
     """Return a title: the name of the file, or else the names of the patterns, as `3 → 531`.
 
     Args:
-        lines: as they are juggled, with repeats.
+        lines: the lines as they are juggled, with repeats.
         name: the name of the file, with its ending; "routine" if the text is in no file.
     """
     stem = Path(name).stem

@@ -51,7 +51,7 @@ _ADAM = re.compile(r"\[([^\[\]]*)\]")
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_SHOWN_LENGTH = 60  # characters of what is skipped or wrong
+_SHOWN_LENGTH = 60  # characters of skipped or malformed text
 _MAX_ADAM_THROWS = 100
 _MAX_ADAM_VALUE = 35  # props thrown at least as high before a throw comes down
 
@@ -226,7 +226,7 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     """
     signed_values = _ADAM_THROW.findall(adam)
     heights = _siteswap_values([int(value) for _sign, value in signed_values])
-    # `findall` passes over what is no throw, so all matches together must be the whole text.
+    # `findall` skips text that is not a throw, so all matches together must be the whole text.
     if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
         reason = _("this is not a pattern in Adam notation")
         error = NotationError(

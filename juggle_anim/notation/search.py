@@ -67,7 +67,7 @@ _MIN_MISTYPED = 3  # letters of a name that may be mistyped
 
 _NO_WORD = re.compile(r"[\W_]+")
 
-# Without one, a text is no mistyped name.
+# Without one, a text cannot be a mistyped name.
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -112,7 +112,8 @@ def english_query(text: str) -> str:
 def named_pattern(text: str) -> LibraryPattern | None:
     """Return the library's pattern of this name in the present language, as `Kaskade`.
 
-    The words may stand in any order; None if it has no such pattern, or the text is English.
+    The words may stand in any order; None if the library has no such pattern, or the text is
+    English.
     """
     query = english_query(text)
     words = sorted(name_key(query).split())
@@ -253,10 +254,10 @@ def nearest_names(
 
     Args:
         text: what was typed.
-        names: which to compare with; by default those of the library that are made of words, so no
+        names: names to compare with; by default those of the library that are made of words, so no
             bare siteswaps.
         count: how many names at most.
-        alike: from 0 to 1 (equal), how similar they must be.
+        alike: least similarity, 0 to 1 (equal).
     """
     if names is None and not _WORD.search(text[:_LONGEST_QUERY]):
         return ()
@@ -285,9 +286,9 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: in lower case and without signs, as the keys of names are.
+            typed: the text in lower case and without signs, like the keys of names.
             count: how many names at most.
-            alike: from 0 to 1 (equal), difflib's ratio that each must reach.
+            alike: least ratio of difflib, 0 to 1 (equal).
         """
         # Difflib's ratio is 2·M/T, with M the number of characters that match and T the length of
         # both texts. M is at most the number of characters that both have, whatever their order.
@@ -318,7 +319,7 @@ def _names_of_words() -> _NameIndex:
     return _NameIndex(by_key)
 
 
-# Descriptions are those of the present language, so an index is of one language.
+# Descriptions are those of the present language, so each index is for one language.
 @cache
 def _library_index(_code: str) -> SearchIndex:
     return SearchIndex(library())
@@ -584,7 +585,7 @@ def _fit(typed: str, indexed: str) -> float:
 
 
 def _beginning_with(beginning: str, sorted_words: Sequence[str]) -> Iterator[str]:
-    """Yield the words, of some that are sorted, that begin with a text."""
+    """Yield the words that begin with a text, from a sorted sequence of words."""
     first = bisect_left(sorted_words, beginning)
     return takewhile(lambda word: word.startswith(beginning), islice(sorted_words, first, None))
 

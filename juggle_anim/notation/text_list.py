@@ -69,7 +69,7 @@ class Block(NamedTuple):
     Args:
         kind: the kind of them.
         first: index of the first of them in the file.
-        lines: all of them, without blanks around them, and without fences.
+        lines: all lines, without blanks around them, and without fences.
     """
 
     kind: BlockKind
@@ -219,7 +219,7 @@ def _match_key_and_value(line: str) -> re.Match[str] | None:
 
 
 def _note_head_end(lines: Sequence[str], first: int) -> int:
-    """Return the index of the line that ends a note's head in YAML; 0 if there is no such head.
+    """Return the index of the line that ends a note's head in YAML; 0 if there is none.
 
     The head begins with `---` at index `first`, and ends with `---` or `...`. A head of more than
     `_MAX_HEAD_LINES` lines counts as none.
@@ -253,7 +253,7 @@ def _closing_fence(lines: Sequence[str], index: int, fence: str) -> int:
     """
     for end in range(index + 1, len(lines)):
         line = lines[end].strip()
-        # The closing line has at least as many of the same signs, and nothing else.
+        # The closing line has at least the same number of the same signs, and nothing else.
         if line.startswith(fence) and not line.strip(fence[0]):
             return end
     return len(lines)
@@ -270,7 +270,7 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     fields = keys_and_values(lines)
     written_lines = [line for line in lines if line.strip()]
     # Settings of one pattern are read whatever the language, for example YAML. Then every line
-    # that is not blank has a key of its own, so there are as many keys as lines.
+    # that is not blank has a key of its own, so the number of keys is that of lines.
     if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(written_lines):
         yield Block(BlockKind.KEYED, first, lines)
     elif language in _FENCE_LANGUAGES_OF_LISTS:
@@ -289,7 +289,7 @@ def _passers_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def _without_comment(line: str) -> str:
-    """Return a line without what is after a # and without marks of Markdown."""
+    """Return a line without its comment after a # and without marks of Markdown."""
     return plain_words(_HASH_COMMENT.sub("", line[:MAX_LINE_LENGTH]))
 
 
@@ -345,9 +345,9 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
         end: index after the last line that may be counted.
 
     Returns:
-        The number of lines, with the head and the rule; 0 if they are no table.
+        The number of lines, with the head and the rule; 0 if they do not form a table.
     """
-    # A head in the last line has no rows, so it is no table.
+    # A head in the last line has no rows, so it does not form a table.
     if not _TABLE_ROW.fullmatch(lines[index].strip()) or index + 1 == end:
         return 0
     has_rule = _is_table_rule(lines[index + 1])
@@ -477,8 +477,8 @@ def write_text_list(patterns: PatternList) -> WrittenText:
     words.
 
     Returns:
-        The text: title and description, if any, then a line for each entry. And for each entry of
-        which the line does not hold everything, a remark on what is lost.
+        The text: title and description, if any, then a line for each entry. And for each entry that
+        its line cannot hold completely, a remark that names the loss.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
     lines += [f"# about: {line}" for line in _LINE_ENDS.split(patterns.about) if patterns.about]
@@ -838,7 +838,7 @@ def _name_and_pattern(line: str) -> tuple[str, str]:
     The name is after a # or before a colon.
 
     Returns:
-        Name and text; the name is empty, and the text the whole line, if there is no such mark.
+        Name and text. Without such a mark, the name is empty and the text is the whole line.
     """
     pattern, mark, name = _partition_at(_HASH, line)
     if "=" in pattern:
@@ -852,7 +852,7 @@ def _name_and_pattern(line: str) -> tuple[str, str]:
 
 
 def _partition_at(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
-    """Return what is before a mark, the mark, and what is after, as `str.partition`."""
+    """Return the text before a mark, the mark, and the text after it, as `str.partition`."""
     match = mark.search(line)
     return (line[: match.start()], match[0], line[match.end() :]) if match else (line, "", "")
 
@@ -892,7 +892,7 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
 
 
 def _loss(entry: Entry, line: str) -> str:
-    """Return a remark on what of an entry its written line does not hold; empty if nothing is lost.
+    """Return a remark on the losses of an entry as a written line; empty if nothing is lost.
 
     Losses are checked from the most to the least severe, and only the first is named.
 

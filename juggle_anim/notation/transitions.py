@@ -32,13 +32,13 @@ class JoinedPatterns(NamedTuple):
     Attributes:
         pattern: all of it as one siteswap, such as `(3^2)4(51^2)2`.
         start: the first pattern, from where it is left.
-        throws: what leads into the second one; an `R` after it begins that with the right hand
-            again.
+        throws: the throws that lead into the second pattern; an `R` after them begins it with the
+            right hand again.
         end: the second pattern, from where it is entered.
-        back: what leads back to the first.
+        back: the throws that lead back to the first.
         exit, entry: the beat on which the first pattern is left, and that on which the second is
             entered.
-        length: the length of what leads from the first to the second, in beats.
+        length: duration of the throws from the first to the second, [beats].
     """
 
     pattern: str
@@ -57,7 +57,7 @@ class TransitionLine:
 
     Args:
         start, end: the patterns.
-        rules: what throws may be.
+        rules: which throws are allowed.
         limited: whether Juggling Lab stops after 1000 transitions.
     """
 
@@ -157,7 +157,7 @@ def join_patterns(
 
     Args:
         start, end: siteswaps.
-        rules: what throws may be; None for no multiplexes but those of the patterns.
+        rules: which throws are allowed; None for no multiplexes except those of the patterns.
         exits: beats on which the first pattern may be left; None for all of a period.
         entries: beats on which the second pattern may be entered; None for all of a period.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
@@ -214,7 +214,7 @@ def join_patterns(
 
 
 class _Writer:
-    """Writes two patterns with what leads from the one to the other and back.
+    """Writes two patterns with the throws from one to the other and back.
 
     Args:
         first, second: the patterns.
@@ -237,8 +237,8 @@ class _Writer:
         Patterns and the way back are cached by the beats that the transition connects.
 
         Args:
-            transition: from the first pattern to the second.
-            rules: for the throws of the way back.
+            transition: the throws from the first pattern to the second.
+            rules: which throws are allowed on the way back.
         """
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
@@ -263,7 +263,7 @@ class _Writer:
 
         Args:
             transition: any between these beats.
-            rules: for the throws of the way back.
+            rules: which throws are allowed on the way back.
         """
         # The shortest way back. Each pattern is written for whole loops, so the second is left on
         # the beat on which it is entered, and the first entered on the beat on which it is left.
@@ -464,7 +464,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
 
 
 def _multiplex_text(throws: Sequence[str]) -> str:
-    """Write what one hand throws at once; a `/` keeps a pass from what follows."""
+    """Write the throws of one hand on a beat; a `/` separates a pass from the text after it."""
     texts = [f"{text}/" if "p" in text else text for text in throws]
     if len(texts) == 1:
         return texts[0]

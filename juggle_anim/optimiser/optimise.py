@@ -284,7 +284,7 @@ class FreePlaces:
         if the hand has none.
 
         Args:
-            steps: by how much the places move, shape (G, 3), outward, up and forward, [m].
+            steps: displacements of the places, shape (G, 3), outward, up and forward, [m].
         """
         events = self.choreography.events
         loop = self.choreography.duration
@@ -315,7 +315,7 @@ def _merge_events(representative: Integers, pairs: Iterable[tuple[int, int]]) ->
 
 
 def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[int]]:
-    """Events at which a hand catches what it throws on one beat: `hands` has one place for them."""
+    """Catches by a hand of the props that it throws on one beat: `hands` has one place for them."""
     assert score.pattern is not None, "placed events have no beats"
     sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
     events_of_site: dict[Site, list[int]] = {}
@@ -344,7 +344,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     steps = places - free.start
     style = STYLES[staging.style]
     pattern = repeat_to_full_loop(free.score.pattern, staging)
-    sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
+    sites = flight_sites(pattern)  # of the throw, and of the turn that throws the caught prop
     following = next_turns(pattern)
 
     # For each turn the index of the place of its throw, and of the catch before it; and the turns
@@ -446,7 +446,7 @@ class Margins:
     Args:
         free: the places, G of them.
         slope: shape (N, G), by how much each margin grows with each place, [°/m].
-        size_term: shape (N,), what the props' own size adds to each, 0 or less, [°].
+        size_term: shape (N,), the part of each that is due to the props' size, 0 or less, [°].
     """
 
     free: FreePlaces
@@ -895,7 +895,7 @@ class Room:
         clearance: the narrowest gap of two props, negative where they overlap, [m]; None if none
             pass each other.
         body_clearance: likewise of a prop and a body.
-        short: by how much a hand comes short of its place at worst, [m].
+        short: greatest distance by which a hand misses its place, [m].
     """
 
     margin: float | None
@@ -1138,7 +1138,7 @@ class _Search:
         that this search has.
 
         Args:
-            steps: those at which gaps to bodies are made linear, shape (G, 3), [m].
+            steps: displacements at which gaps to bodies are linearised, shape (G, 3), [m].
             floor: the least gap to bodies that is wanted, [m].
 
         Returns:
@@ -1166,7 +1166,7 @@ class _Search:
         goal allows.
 
         Args:
-            steps: those to begin with, shape (G, 3), [m].
+            steps: initial displacements, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
         merit = self._gap_less_cost(encounters, steps)  # m, of the true motion
@@ -1230,7 +1230,7 @@ class _Search:
         mean excess of gaps over it, minus the cost of the steps.
 
         Args:
-            encounters: those with the present steps.
+            encounters: encounters at the present displacements.
             steps: the present steps, shape (G, 3), [m].
             trust: greatest change of each coordinate, [m].
         """
@@ -1289,7 +1289,7 @@ class _Encounters:
         animation: the animation whose motion it is.
         pairs: all pairs of props.
         pair: the index of the pair of each encounter, shape (K,).
-        time: when it is narrowest, shape (K,), [s].
+        time: time of the smallest gap, shape (K,), [s].
         gap: between the surfaces then, shape (K,), [m].
         least: the narrowest gap of any encounter or contact, [m]; a bound if nothing is near.
     """
@@ -1337,7 +1337,7 @@ class _Encounters:
 
         Args:
             free: G places of throws and catches that may move.
-            steps: those at which the gaps were measured, shape (G, 3), [m].
+            steps: displacements at which the gaps were measured, shape (G, 3), [m].
 
         Returns:
             For each of the K gaps its functions, with weights of shape (3G,), [m].

@@ -34,7 +34,7 @@ class Row(NamedTuple):
     All hands of a hand siteswap share one row, as only one of them throws on a beat.
 
     Attributes:
-        juggler: whose hands throw in it.
+        juggler: index of the juggler whose hands throw in it.
         hand: the hand that does; None where the juggler's hands take turns.
         first_beat: the beat of its first throw.
         step: beats, or parts of beats, from one throw to the next.
@@ -68,7 +68,7 @@ class Row(NamedTuple):
         return self._replace(first_beat=first_beat, first_hand=self.hand_on(beat + first_beat))
 
     def reversed(self) -> Row:
-        """Return the row in reversed time: what was on a beat b is on beat -b."""
+        """Return the row in reversed time: throws on beat b move to beat −b."""
         first_beat = -self.first_beat % self.step
         return self._replace(first_beat=first_beat, first_hand=self.hand_on(-first_beat))
 
@@ -82,9 +82,9 @@ class CycleThrow(NamedTuple):
     """A throw from row to row.
 
     Attributes:
-        beat: on which it is made.
+        beat: the beat on which it is made.
         row: index of the row that throws.
-        value: in beats, or parts of beats as in `Pattern`; 0 for no throw.
+        value: value of the throw, [beats], or parts of beats as in `Pattern`; 0 for no throw.
         to_row: index of the row that catches.
         bounces, bounce_style, held: as in `Throw`.
     """
@@ -668,7 +668,7 @@ class Cycle:
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:
-    """Return the cycle of a pattern whose round is what its text spells out, as 3 beats of 531.
+    """Return the cycle of a pattern whose round is as long as its text, 3 beats for 531.
 
     The loop then consists of repeats of the round, every second one perhaps with hands swapped.
     Where it does not, the whole loop is one round.

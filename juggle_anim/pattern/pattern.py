@@ -64,7 +64,7 @@ class Pattern(ShortRepr):
             other's beats; the beats and values of throws and both periods count the parts.
         turns: every hand on every beat on which something is written for it, be it that it throws
             nothing; sorted. Left out, these are the hands and beats that throw.
-        hand_siteswap: what the hands follow, where they have a siteswap of their own.
+        hand_siteswap: the siteswap of the hands; empty if they have none.
 
     Raises:
         PatternError: the throws of a loop do not land one for one where throws are made.
@@ -174,8 +174,8 @@ def _raise_collision(
     """Raise a `PatternError` for the first throw, as written, that has no room where it lands.
 
     To be called only if some site has other numbers of throws and landings. Then such a throw
-    exists: in all, as many props land as are thrown, so a site with too few has another with too
-    many.
+    exists: in all, the pattern has as many landings as throws, so a site with too few implies one
+    with too many.
 
     Args:
         throws: all throws of one loop.
@@ -184,7 +184,7 @@ def _raise_collision(
         made: for each site (beat, juggler and hand), the indices of the throws that are made there.
         arriving: for each site, the indices of the throws that land there.
     """
-    # How many more props may land on each site: at first, as many as it throws.
+    # How many more props may land on each site: at first, the number that it throws.
     room = {site: len(indices) for site, indices in made.items()}
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
@@ -277,7 +277,7 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
     for cycle in cycles(landings):
         beats = sum(throws[index].value for index in cycle)
         # A prop is back after `beats`, which is some periods. In each period one prop begins the
-        # orbit, so there are as many props as periods.
+        # orbit, so the number of props is that of periods.
         orbits.append(Orbit(cycle, beats, beats // period))
     return tuple(orbits)
 
@@ -308,7 +308,7 @@ class HandSiteswap:
 
     Args:
         text: the siteswap of the hands.
-        handspec: whose hands they are; None where the usual rule decides.
+        handspec: the assignment of hands to jugglers; None for the usual rule.
         hold: whether an object throw that is as long as its hand's own throw is held.
         dwellmax: whether props stay in the hand as long as they can, not for the dwell that is
             asked for.
@@ -328,8 +328,7 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
         times: how many times, 1 or more.
 
     Returns:
-        The pattern with `times` as many throws and turns and as long a period; `written_period`
-        stays.
+        The pattern with its throws and turns repeated `times` times; `written_period` is unchanged.
     """
     if times == 1:
         return pattern

@@ -27,7 +27,7 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn_beat: of a passage into the pattern, the beat of the pattern with which it goes on
+        turn_beat: for a passage into the pattern, the beat of the pattern with which it goes on
             afterwards; of a passage out of it, the first beat whose throws are no longer made.
         length: beats between; 0 where the pattern is in the ground state itself.
         throws: the throws on these beats, which are counted from the first of them.
@@ -169,7 +169,7 @@ def _free_beats(
     """The beats and rows in which throws of a transition can land, by juggler, in order of beats.
 
     During the transition, these are the turns on which no prop is due; after it, the places where
-    the end state has more props than what is left of the start state.
+    the end state has more props than remain of the start state.
 
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
@@ -266,7 +266,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     for turn_beat in (first, *other_turns):
         least = _least_length(cycle, turn_beat, ground_length, into=into)
         if best_turn is not None:
-            # From other states on, only a passage shorter than the best one so far is of use.
+            # From other states on, only a passage shorter than the best one so far is useful.
             length_limit = best_length
         else:
             # From the first state a passage is always found: with so many beats all props have
@@ -277,7 +277,8 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
-            # Possible if what is left of the first state after so many beats is due in the second.
+            # Possible if all props of the first state that land after so many beats are due in the
+            # second.
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
                 best_turn = turn_beat
@@ -396,8 +397,8 @@ class StateEdge(NamedTuple):
     Attributes:
         source: number of the state before the throws.
         target: number of the state after them.
-        throws: as jugglers write them: `5`, `(4,6x)`, or several in turn, `50`.
-        value: of the first throw; the mean of those that are made at once, rounded.
+        throws: the throws in siteswap: `5`, `(4,6x)`, or several in turn, `50`.
+        value: value of the first throw; if several are made at once, their rounded mean.
     """
 
     source: int
@@ -414,8 +415,8 @@ class StateGraph:
     Args:
         props: how many.
         highest: greatest value of a throw.
-        states: what is due in each state: for each row a character for each of its beats, the next
-            beat first, `1` where a prop lands and `0` where none does.
+        states: the props due in each state: for each row a character for each of its beats, the
+            next beat first, `1` where a prop lands and `0` where none does.
         edges: throws from state to state.
         codes: the states as numbers whose bits are the beats, the next beat in the lowest bit, as 7
             for `11100`; with several rows, the bits of all rows for one beat come before those for
@@ -598,7 +599,7 @@ class StateGraph:
         states are numbered anew in their order.
 
         Raises:
-            ParameterError: it has more than `MAX_EDGES`.
+            ParameterError: the graph has more than `MAX_EDGES` edges.
         """
         # All others are reached from the first state.
         remaining = [
@@ -665,7 +666,7 @@ class StateGraph:
         """
         cycle = state_cycle(pattern)
         phases = self.phases or (0,) * len(self.states)
-        # The rows must be like those of this graph. There must be as many. In a graph of all states
+        # The rows must be like those of this graph, and equal in number. In a graph of all states
         # they must also be those of one juggler: both hands in turn on every beat, or each hand on
         # every second beat. The graph of one pattern does not tell the hands of its rows.
         row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
@@ -673,7 +674,7 @@ class StateGraph:
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
-        # Before each beat with a turn: which rows have turns when, and what is due in each row.
+        # Before each beat with a turn: which rows have turns when, and the props due in each row.
         for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:
@@ -749,7 +750,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
         rows: `ASYNCHRONOUS` (1) or `SYNCHRONOUS` (2).
 
     Raises:
-        ParameterError: there is no such graph, or it has too many states.
+        ParameterError: these arguments give no graph, or one with too many states.
     """
     pairs = _(" of pairs of throws") if rows > 1 else ""
     if props < 1:
@@ -773,7 +774,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 least=least,
             )
         )
-    # There are as many states as ways for the props to take places.
+    # Each way to distribute the props over the places is a state.
     _check_size(comb(highest, props), 0)
     return highest // rows
 

@@ -5,8 +5,8 @@ Joining: the shortest throws that lead from what plays into another pattern, wit
 or put down.
 
 A pattern can follow another after L beats of other throws if the state of the first, L beats older,
-fits into that of the second, as for any transition. The throws of these L beats fill what is
-missing there. Where the second pattern has more props, the last holes stay empty: there a prop is
+fits into that of the second, as for any transition. The throws of these L beats fill the holes that
+remain there. Where the second pattern has more props, the last holes stay empty: there a prop is
 picked up in time. Where it has fewer, the first props due are put down and not thrown.
 """
 
@@ -45,8 +45,8 @@ class Transition(NamedTuple):
 
     Attributes:
         exit: the beat of the first pattern whose throws are no longer made.
-        throws: what is thrown instead; their beats count from there.
-        length: in beats, or parts of beats where a pattern has them.
+        throws: the throws made instead; their beats count from there.
+        length: duration, [beats], or parts of beats if a pattern has them.
         entry: the beat of the second pattern that follows.
         mirrored: whether the second pattern goes on with left and right hands swapped.
     """
@@ -80,7 +80,7 @@ def find_transitions(
     Args:
         start: the pattern that is left.
         end: the pattern that follows.
-        rules: what throws may be; by default no multiplexes but those of the patterns.
+        rules: which throws are allowed; by default no multiplexes except those of the patterns.
         exits: the beats on which the first may be left, any whole numbers; None for all of one
             period, in parts of a beat that suit both patterns.
         entries: the beats on which the second may be entered; None for all of one period, too.
@@ -105,10 +105,10 @@ def find_transitions(
     end = _divided(end, division)
     states = tuple(states_of(start))  # before each beat: props due on each coming beat, by hand
     arrivals = _flight_values_by_landing(start)  # values of throws but holds, by where they land
-    # Exits with the same state are one start, from which is searched once: what can follow depends
-    # on the state alone. The exception are multiplexes without squeezes (several props caught at
-    # once): there it also matters which of the props fly and which are held, and that may differ
-    # between exits with the same state. So then each exit is a start of its own.
+    # Exits with the same state are one start, searched once: what can follow depends on the state
+    # alone. The exception are multiplexes without squeezes (several props caught at once): there it
+    # also matters which of the props fly and which are held, and that may differ between exits with
+    # the same state. So then each exit is a start of its own.
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
     exits_by_start: dict[tuple[Landings, int], list[int]] = {}
     for exit_beat in _distinct_beats(start) if exits is None else exits:
@@ -145,7 +145,7 @@ def find_transitions_from(
         state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
             beats that `end` has. It may be empty.
         end: the pattern that follows.
-        rules: what throws may be; by default no multiplexes but those of the pattern.
+        rules: which throws are allowed; by default no multiplexes except those of the pattern.
         entries: the beats on which the pattern may be entered, any whole numbers; None for all of
             one period.
         mirrored: whether it goes on with left and right hands swapped; None for either.
@@ -188,7 +188,7 @@ class _Start(NamedTuple):
 
     Attributes:
         exits: all beats with one state on which the first pattern may be left.
-        state: that state.
+        state: the state of these exits.
         count_flying: called with a beat since the exit and a hand (2 · juggler + side), returns how
             many props fly into that hand then, holds left out.
     """
@@ -248,7 +248,7 @@ class _TransitionSearch:
 
         Args:
             end: the second pattern.
-            rules: what throws may be.
+            rules: which throws are allowed.
             entries: the beats on which it may be entered; None for all of one period.
             mirrored: whether it goes on with left and right hands swapped; None for either.
             direct: whether throws that land after the transition come first.
@@ -296,7 +296,7 @@ class _TransitionSearch:
         Raises:
             PatternError: none was found, unless the search was cancelled.
         """
-        # Of which start what is left after some beats fits into which goal.
+        # For which start and goal the props that land after some beats are all due in the goal.
         fits = StateFits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
@@ -694,7 +694,7 @@ class ThrowSearch:
             the throws are made; their number of props must be the same.
         length: the length of the transition, in beats, or parts of beats where `division` is above
             1.
-        rules: what throws may be.
+        rules: which throws are allowed.
         jugglers: number of jugglers.
         division: parts of a beat.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
@@ -735,7 +735,7 @@ class ThrowSearch:
             end: the state after them, of the same form.
             length: length of the transition, in beats, or parts of beats where `division` is above
                 1.
-            rules: what throws may be.
+            rules: which throws are allowed.
             jugglers: number of jugglers.
             division: parts of a beat.
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
@@ -1029,7 +1029,7 @@ class ThrowSearch:
     def _free_landings(self, beat: int, hand: int) -> int:
         """How many more props may land in a hand on a beat, 0 or below for none.
 
-        During the transition `rules.multiplex` is the limit; after it, what the goal has there.
+        During the transition `rules.multiplex` is the limit; after it, the props due in the goal.
         """
         limit = self.rules.multiplex if beat < self.length else self.goal[beat][hand]
         return limit - self.due[beat][hand]
@@ -1096,8 +1096,8 @@ class StateFits:
     packed into one number, so that two are compared by a single subtraction.
 
     Args:
-        states: those that are left.
-        goals: those that follow.
+        states: the states that are left.
+        goals: the states that follow.
         hands: how many the states have.
     """
 
@@ -1118,7 +1118,8 @@ class StateFits:
         than the goal.
 
         Args:
-            beats: how many beats later the first state is compared; what lands before is left out.
+            beats: how many beats later the first state is compared; props that land before are left
+                out.
         """
         # A state is one number, with some bits for the count of each beat and hand, the next beat
         # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
@@ -1167,7 +1168,7 @@ class Join:
         exit: index of the state of the first pattern that is left.
         entry: index of the state of the other pattern that follows.
         length: beats between.
-        throws: in these beats, in order.
+        throws: the throws in these beats, in order.
         put_down: where a prop is put down in place of a throw.
         picked_up: where a throw of the other pattern needs a prop that is picked up.
     """
@@ -1227,11 +1228,11 @@ def shortest_join(
         exit_step: step from one state of `exits` to the next, in parts of a beat.
         allowed_entries: indices of the only states of `entries` that may be entered; None for all.
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
-            more; None if there is no such reason.
+            more; None if nothing speaks against it.
 
     Returns:
-        The join, whose `length` is its own, without what it counts longer; None if no join leads
-        from an exit to an entry.
+        The join, whose `length` excludes its drawback; None if no join leads from an exit to an
+        entry.
     """
     # Which exits fit which entries some beats later: no prop is due where the entry needs none.
     fits = StateFits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
@@ -1331,8 +1332,8 @@ def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
         division: parts of a beat.
         exit_step: parts of a beat from one exit to the next.
     """
-    # A hand needs two beats to fetch what it picks up, counted from the first exit: that is the
-    # earliest time at which anything can change. Beats of the join count from its own exit.
+    # A hand needs two beats to fetch a prop that it picks up, counted from the first exit: that is
+    # the earliest time at which anything can change. Beats of the join count from its own exit.
     first_pick_up = 2 * division - join.exit * exit_step
     in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
     return in_time and not any(_is_hasty(throw, division) for throw in join.throws)
@@ -1407,7 +1408,7 @@ def _joins(
 def _expanded_sites(counts: Integers, shift: int) -> Iterator[Site]:
     """Yield the beat and hand of each prop, from counts of props, by beat and then by hand.
 
-    Counts of 0 or below yield nothing; those above 1 yield the site as many times.
+    Counts of 0 or below yield nothing; a count n above 1 yields the site n times.
 
     Args:
         counts: props in each hand on each beat, shape (beats, H).

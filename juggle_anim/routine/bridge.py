@@ -1,4 +1,4 @@
-"""Bridges: what leads from what plays into another pattern.
+"""Bridges: the throws that lead from a line that plays into another pattern.
 
 A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
 one, with the events that these have anyway: only throws of the join get times and places of their
@@ -93,7 +93,7 @@ class Playing:
 
     Args:
         animation: the animation of a pattern on beats.
-        origin: when its own time 0 is, [s].
+        origin: time of the session at the line's own time 0, [s].
         props: for each of its P props the index that it has among all; None if they have their own.
     """
 
@@ -318,7 +318,7 @@ class Bridge:
     All beats are in ticks: parts of a beat that suit both, counted as the line before does.
 
     Args:
-        before: what played.
+        before: the line that played.
         after: the pattern, its props numbered as those before.
         join: the throws that lead from one pattern into the other.
         clock: times of ticks, [s].
@@ -328,12 +328,12 @@ class Bridge:
         pattern_entry_tick: the same tick, counted from beat 0 of the second pattern.
         first_changed_tick: the first on which something is thrown at another time than before, or
             differently.
-        settled_time: when the second pattern goes on alone, [s].
+        settled_time: time from which on the second pattern goes on alone, [s].
         first_tick: the first that is laid out.
         end_tick: the one after the last that is laid out.
         loop: what is laid out.
         rests: props that lie on tables.
-        request_time: when it is asked for, [s].
+        request_time: time of the request, [s].
         looks: the looks of all props by their numbers.
     """
 
@@ -355,7 +355,7 @@ class Bridge:
     looks: tuple[PropLook, ...]
 
     def __post_init__(self) -> None:
-        # Once and for all: what was before that may be long ago, and in another process.
+        # Computed only once: the spans before may be long ago, and in another process.
         self.division, self.highest_value  # noqa: B018 - cached
 
     @cached_property
@@ -448,9 +448,9 @@ class Bridge:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
         A toss is a throw or a hold of one prop; a tick is a part of a beat. Ticks and beats are
-        absolute: they go on from the line before, which is what played. The bridge has laid out the
-        tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the line before,
-        later ones from the second pattern, both with their beats counted in these ticks.
+        absolute: they go on from the line before. The bridge has laid out the tosses from its
+        `first_tick` up to its `end_tick`. Earlier ones come from the line before, later ones from
+        the second pattern, both with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -523,7 +523,8 @@ def _tosses_in_ticks(
     A toss is a throw or a hold of one prop; a tick is a part of a beat that suits all that plays.
 
     Args:
-        line: what plays; it counts beats in parts of its own, which may be longer than a tick.
+        line: the line that plays; it counts beats in parts of its own, which may be longer than a
+            tick.
         first: the first tick.
         end: the tick after the last.
         ticks_per_part: ticks in each of these parts.
@@ -545,14 +546,14 @@ def bridge_to(
     *,
     at_start: bool = False,
 ) -> Bridge:
-    """Lay out the bridge from what plays into a pattern.
+    """Lay out the bridge from the line that plays into a pattern.
 
     A bridge is the throws between two patterns, with the change of tempo and all motion.
 
     Args:
-        before: what plays, a pattern or an earlier bridge.
-        time: when the change is asked for, [s]; nothing changes before it.
-        animation: animation of the pattern, on beats, with as many jugglers.
+        before: the line that plays, a pattern or an earlier bridge.
+        time: time of the request, [s]; nothing changes before it.
+        animation: animation of the pattern, on beats, with the same number of jugglers.
         rests: the times in which props lie on tables, those planned for later too.
         looks: looks of all props, by their numbers.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
@@ -568,8 +569,8 @@ class _BridgeLayout:
     What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the old
     pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
     `alone_tick` on is juggled as by itself. The join is the throws that lead from one into the
-    other. Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one
-    prop on a tick: throw it, hold it, or put it on a table or pick it up there.
+    other. Ticks are parts of a beat that suit both patterns. A toss is one action of a hand with
+    one prop on a tick: throw it, hold it, or put it on a table or pick it up there.
     """
 
     def __init__(
@@ -585,9 +586,8 @@ class _BridgeLayout:
         """Prepare both patterns and the division of beats that suits both.
 
         Args:
-            old: what plays: tosses on beats of a clock.
-            time: when the change is asked for, [s]; the first changed throw is `LEAD` seconds later
-                or more.
+            old: the line that plays: tosses on beats of a clock.
+            time: time of the request, [s]; the first changed throw is `LEAD` seconds later or more.
             animation: animation of the new pattern, the one that follows.
             rests: the times in which props lie on tables, those planned for later too; copied.
             looks: looks of all props, by their numbers; not copied, and the looks of props that are
@@ -612,7 +612,7 @@ class _BridgeLayout:
         self.at_start = at_start
 
     def old_tosses(self, first: int, end: int) -> list[Toss]:
-        """Tosses of what plays, from a tick up to another, with beats in ticks."""
+        """Tosses of the old line from a tick up to another, with beats in ticks."""
         return _tosses_in_ticks(self.old, first, end, self.old_ticks_per_part)
 
     @cached_property
@@ -625,7 +625,7 @@ class _BridgeLayout:
         """The clock, in ticks, if the tempo rises before the join; None if it does not.
 
         A clock gives the times of ticks, parts of a beat. The tempo rises if the pattern that
-        follows is quicker: what plays then takes over its tempo, before the throws that lead into
+        follows is quicker: the old line then takes over its tempo, before the throws that lead into
         it. It begins to rise on the last of these ticks: the first free one, those on which the
         props in the air land, the end of the last change of tempo, and a beat after the last move
         at a table. It does not rise before the join if one of the last throws goes around a body,
@@ -679,7 +679,7 @@ class _BridgeLayout:
 
     @cached_property
     def first_free_tick(self) -> int:
-        """The first tick from which on every throw of what plays comes later than the change.
+        """The first tick from which on every throw of the old line comes later than the change.
 
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
@@ -719,9 +719,9 @@ class _BridgeLayout:
             first + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
-        # The tosses whose landings make up these states: of what plays, from long enough before
-        # (three times the highest throw, as props may also be held), and of the second pattern,
-        # counted from its own beat 0.
+        # The tosses whose landings make up these states: those of the old line, from long enough
+        # before (three times the highest throw, as props may also be held), and of the second
+        # pattern, counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
         exits = states_before(past, exit_ticks, depth + 1, self.hand_count)
@@ -881,9 +881,9 @@ class _BridgeLayout:
         settling = SETTLING * self.ticks_per_beat
         margin = _BEATS_AFTER_LAST_CHANGE * self.ticks_per_beat
         alone_tick = math.ceil(max(entry_tick + settling, last_change + margin))
-        # Motion depends on what comes, so that more is laid out than is shown: the beats after
-        # which the end no longer matters, and the time over which bodies move slowly. The highest
-        # throw on the entry has to land within it.
+        # Motion depends on later throws, so more is laid out than is shown: the beats after which
+        # the end no longer matters, and the time over which bodies move slowly. The highest throw
+        # on the entry has to land within it.
         shown = alone_tick + settling + math.ceil(_SHOWN_AROUND * clock.final_rate)
         highest_value = self.new.highest_value * self.new_ticks_per_part
         return alone_tick, max(shown, entry_tick + highest_value + 1)
@@ -896,8 +896,8 @@ class _BridgeLayout:
         Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
         Args:
-            leave_time: when the old pattern is left, [s].
-            alone_time: when the new one goes on alone, [s].
+            leave_time: time at which the old pattern is left, [s].
+            alone_time: time from which on the new one goes on alone, [s].
         """
         second = self.second
         _exit_tick, join = self.exit_and_join
@@ -915,7 +915,7 @@ class _BridgeLayout:
         return points
 
     def time_in_rising_tempo(self, time: float) -> float:
-        """Map a time of what plays in its own tempo to the same beat in the rising tempo, [s].
+        """Map a time of the old line in its own tempo to the same beat in the rising tempo, [s].
 
         Up to the rise of the tempo, and without one, it is the same time.
         """
@@ -925,7 +925,7 @@ class _BridgeLayout:
         return clock.time_at(self.old_clock.tick_at(time))
 
     def in_rising_tempo(self, toss: Toss) -> Toss:
-        """Return a toss of what plays with its times mapped to the rising tempo.
+        """Return a toss of the old line with its times mapped to the rising tempo.
 
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
         plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
@@ -1020,7 +1020,7 @@ class _SecondPattern:
     they agree with real times from when its tempo holds.
 
     Args:
-        pattern: by itself, its own time 0 at 0 s.
+        pattern: the pattern by itself, its own time 0 at 0 s.
         ticks_per_part: ticks in each of its own parts of a beat.
         clock: real times of ticks, [s].
         origin_tick: the tick of its own beat 0.
@@ -1046,7 +1046,7 @@ class _SecondPattern:
         return (nominal_time - self.playing.origin) * self.clock.final_rate + self.origin_tick
 
     def real_time(self, nominal_time: float) -> float:
-        """When the pattern really does what it would do at a nominal time, [s]."""
+        """The actual time of a nominal time of the pattern, [s]."""
         return self.clock.time_at(self.tick_at_nominal(nominal_time))
 
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:

@@ -35,8 +35,8 @@ _SENT_CACHED_PROPERTIES = (
     "plan",
     "_extent",
     "gaps",
-)  # cached properties of an animation that are of use to the other process
-_LONG_AGO_ID = -1  # persistent ID of all that was juggled before what the process has
+)  # cached properties of an animation that the other process needs
+_LONG_AGO_ID = -1  # persistent ID of all spans before those that the process has
 # with later protocols each array is read as a view of a buffer, of which the garbage collector has
 # to know
 _PICKLE_PROTOCOL = 4
@@ -71,10 +71,10 @@ class ChangeProcess:
     ) -> Routine | None:
         """Change a routine to another pattern in the process, and wait for the result.
 
-        The process does what `prepared_change` does here.
+        The process runs `prepared_change`.
 
         Args:
-            routine: what is juggled until then.
+            routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
             at_start: whether the pattern begins with its first throw.
@@ -85,7 +85,7 @@ class ChangeProcess:
             the change depends on what was juggled long before.
 
         Raises:
-            JuggleError: there is no such change.
+            JuggleError: the change is not possible.
         """
         # One task at a time: the answers come in order through one channel.
         with self._lock:
@@ -115,7 +115,7 @@ class ChangeProcess:
         is kept in the animation.
 
         Args:
-            routine: what is juggled until then.
+            routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
             at_start: whether the pattern begins with its first throw.
@@ -125,7 +125,7 @@ class ChangeProcess:
             not sent, or because of a mistake there.
 
         Raises:
-            JuggleError: there is no such change.
+            JuggleError: the change is not possible.
         """
         channel = self._channel
         assert channel
@@ -166,12 +166,12 @@ class ChangeProcess:
 def prepared_change(
     routine: Routine, time: float, animation: Animation, at_start: bool = False
 ) -> Routine:
-    """Change a routine to another pattern, and compute what pictures and cards need first then.
+    """Change a routine to another pattern, and compute what pictures and cards will need first.
 
     After a cut nothing is computed: there is no bridge, and a window shows the pattern by itself.
 
     Args:
-        routine: what is juggled until then.
+        routine: the routine until then.
         time: time of the change, [s].
         animation: animation of the next pattern.
         at_start: whether it begins with its first throw.
@@ -207,11 +207,11 @@ def _answer(channel: _Channel) -> None:
     """Answer the next task that comes through a channel.
 
     The answer is a change, or a `JuggleError` where there is none, or None where this process
-    cannot say: because what it needs was not sent, or because of a mistake.
+    cannot say: because data that it needs was not sent, or because of an error.
     """
     task = channel.receive()
     assert isinstance(task, _Task)
-    # Note which objects both processes have now, and free what was juggled before them.
+    # Note which objects both processes have now, and free the spans before them.
     channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
@@ -233,7 +233,7 @@ def _lines_before(first: Span) -> list[object]:
 
 
 def _forget_past(first: Span) -> None:
-    """Free what was juggled before a span: put `_LONG_AGO` in its place."""
+    """Free all that comes before a span: put `_LONG_AGO` in its place."""
     if first.before:
         object.__setattr__(first, "before", _LONG_AGO)
     if isinstance(first.line, Bridge):
@@ -263,7 +263,7 @@ class _Task:
         time, a pattern or the throws between two.
 
         Args:
-            routine: what is juggled until then.
+            routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
             at_start: whether it begins with its first throw.
@@ -325,7 +325,7 @@ class _Answer:
 
 
 class _Channel:
-    """One end of what connects both processes. Objects that both have go through it as their IDs.
+    """One end of the connection of both processes. Objects that both have are sent as their IDs.
 
     Both ends give IDs in the same order: one when objects have been sent, the other when they have
     been received.
@@ -341,7 +341,8 @@ class _Channel:
         """Write a message, and keep the objects in it that both ends have from now on.
 
         Args:
-            message: what is to be pickled; objects that both ends have already go as their IDs.
+            message: the object to pickle; objects that both ends have already are sent as their
+                IDs.
             shared: objects in the message that both ends have from now on, in place of those
                 before; without any, those that both ends have stay the same.
             left_out: objects in the message that are not sent, as they are of long ago for the
@@ -408,7 +409,7 @@ class _Pickler(pickle.Pickler):
         """Say how pickle writes an object: a dataclass with what was computed for it.
 
         Usually pickle would leave cached properties to the class. An animation is written with its
-        fields and only those cached properties that are of use to the other process.
+        fields and only those cached properties that the other process needs.
 
         Args:
             value: any object that pickle comes to.
@@ -418,7 +419,7 @@ class _Pickler(pickle.Pickler):
             NotImplemented for the usual way.
         """
         kind = type(value)
-        # With slots it has no such dictionary.
+        # A class with slots has no such dictionary.
         if not is_dataclass(kind) or not hasattr(value, "__dict__"):
             return NotImplemented
         # A copy: the other thread may compute more of it meanwhile.
@@ -441,11 +442,11 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _LongAgoError(Exception):
-    """A change depends on what was juggled before all that the process has."""
+    """A change depends on spans before those that the process has."""
 
 
 class _LongAgo:
-    """Stands for what was juggled before all that the process has."""
+    """Stands for all spans before those that the process has."""
 
     def __getattr__(self, name: str) -> object:
         raise _LongAgoError

@@ -45,7 +45,7 @@ _TABLE_NEAR = 0.42  # m, from the body to the edge of its table
 _TABLE_SIDES = (-0.40, 0.40)  # m, its ends to the right and to the left
 _DEPTH_FOR_BALLS = 0.24  # m, of the board
 _DEPTH_FOR_CLUBS = 0.5  # m
-_BALL_RADIUS = 0.035  # m, of what lies on it; so much lower is the board
+_BALL_RADIUS = 0.035  # m, of balls on a table, whose board is this far below their centres
 _CLUB_RADIUS = CLUB_WIDTH / 2  # m
 
 
@@ -251,10 +251,10 @@ class Part:
 
     Args:
         animation: the animation as it was chosen.
-        start: when it was asked for, [s].
-        begins: when the first throw is another one than before, [s].
-        ends: from when on it plays alone, [s].
-        throws: those of the transition, one text for each beat; empty where none are needed.
+        start: time of the request, [s].
+        begins: time of the first changed throw, [s].
+        ends: time from which on the pattern plays alone, [s].
+        throws: throws of the transition, one text for each beat; empty if none are needed.
         reason: why there is a cut and no transition; empty where there is one.
     """
 
@@ -271,7 +271,7 @@ class Routine:
     """What a juggler does from the start of a session: patterns one after another, joined by legal
     transitions.
 
-    Times are those of the session, [s]; a change later never alters what was before it. Props are
+    Times are those of the session, [s]; a change never alters the time before it. Props are
     numbered from 0 on, as long as the session lasts; so colours go with them. What costs time is
     computed when first asked for, or by `prepare`, which another thread may run: until it is done,
     nothing after the change should be drawn.
@@ -311,7 +311,7 @@ class Routine:
 
         Raises:
             NotationError: a text is no valid pattern.
-            ParameterError: there are no patterns, or not as many times as changes.
+            ParameterError: there are no patterns, or the number of times is not that of changes.
         """
         if not patterns:
             raise ParameterError(_("a routine needs at least one pattern"))
@@ -342,8 +342,8 @@ class Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
 
         The first throw that differs is made at least `LEAD` later, and as soon as the transition
-        allows. A change that is asked for while another is still going on replaces what of that has
-        not happened yet. What cannot be joined is cut, and the part says why.
+        allows. A change that is asked for while another is still going on replaces the part of it
+        that has not happened yet. What cannot be joined is cut, and the part says why.
 
         Args:
             time: time of the change, [s]; nothing before it changes.
@@ -456,7 +456,7 @@ class Routine:
         return animation
 
     def prepare(self) -> Iterator[None]:
-        """Compute what drawing the last two spans needs; yields after each step, to be resumed."""
+        """Compute all that drawing the last two spans needs; yields after each step."""
         for span in self.spans[-2:]:
             for stage in span.stages:
                 stage()
@@ -559,7 +559,7 @@ class Routine:
 
         Returns:
             One scene for each time: jugglers, props, ghosts where the parameters ask for them, and
-            tables with what lies on them.
+            tables with the props on them.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
@@ -610,7 +610,7 @@ class Routine:
         a loop of that pattern begins.
 
         Args:
-            until: when it goes back, [s]; None for as soon as the last pattern plays alone.
+            until: time of the return, [s]; None for as soon as the last pattern plays alone.
 
         Raises:
             ParameterError: there is a cut in the routine, or no throws lead back from its last
@@ -752,7 +752,7 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     was planned; from then on it lies, without end, where the span before has it at that time.
 
     Args:
-        before: what played until the change.
+        before: the span until the change.
         bridge: the throws that lead from there into the next pattern, and the rests during them.
     """
     now = np.array([bridge.request_time])

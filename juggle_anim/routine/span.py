@@ -42,9 +42,9 @@ class _Gaps(NamedTuple):
     The first axis of each array is the value, [m] or [rad], and its first and second derivative.
 
     Attributes:
-        hands: of the H hands, shape (3, H, 3), in the world.
-        props: of the P props, shape (3, P, 3), in the world.
-        aims: of yaw and pitch of props, shape (3, P, 2); None if one span has no aims.
+        hands: gaps of the H hands, shape (3, H, 3), in the world.
+        props: gaps of the P props, shape (3, P, 3), in the world.
+        aims: gaps of yaw and pitch of props, shape (3, P, 2); None if one span has no aims.
     """
 
     hands: Floats
@@ -57,10 +57,10 @@ class Span:
     """A line from some time on.
 
     Args:
-        line: what plays.
-        start: from when, [s]; the first span begins at −∞.
-        before: what played until then, if this goes on from it; None after a cut.
-        rests: what lay on tables then.
+        line: the line that plays.
+        start: start of the span, [s]; the first span begins at −∞.
+        before: the span until then, if this one continues it; None after a cut.
+        rests: the props on tables then.
     """
 
     line: Playing | Bridge
@@ -182,7 +182,7 @@ class Span:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
         """
         motion = self.line.motion
-        now = self.start - self.line.origin  # in the own time of what plays, s
+        now = self.start - self.line.origin  # in the line's own time, s
         events = motion.choreography.events
         loop = motion.duration
         until_event = (events.time - now) % loop
@@ -206,11 +206,11 @@ class Span:
 
     @cached_property
     def _gaps_at_start(self) -> _Gaps:
-        """The gaps at the start: what the span before has, minus what this one has by itself.
+        """The gaps at the start: values of the span before, minus those of this one by itself.
 
         A prop that was not juggled before has the gap from where it lay on a table, with
-        derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is what it has
-        beyond that of its hand.
+        derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is the one that it
+        has beyond that of its hand.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -239,7 +239,7 @@ class Span:
 
             Args:
                 old: values, first and second derivatives in the span before, shape (1, …, C) each.
-                own: those of this motion, shape (1, P, C) each.
+                own: values of this motion, shape (1, P, C) each.
                 values_at_rest: by row, the values of props that lie on tables.
             """
             gaps = np.zeros((3, *own[0].shape[1:]))

@@ -67,7 +67,7 @@ class Camera:
     """A perspective or orthographic camera, +y up.
 
     An orthographic camera draws everything at the scale that a perspective camera has at its
-    target, and also what lies behind its eye.
+    target, and also solids behind its eye.
 
     Args:
         eye: its position, [m].
@@ -78,7 +78,7 @@ class Camera:
         orthographic: whether lines of sight are parallel.
         eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far
             away as the target stay where they are in the picture.
-        inside: the juggler in whose head the eye is, counted from 0; that head is not drawn.
+        inside: index of the juggler through whose eyes the scene is seen; their head is not drawn.
         off_axis: how far the picture's centre is to the right of straight ahead, as a tangent.
     """
 
@@ -303,8 +303,8 @@ def eye_camera(
 def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
     """Return the camera in a juggler's eyes for a larger picture, of which a part is free.
 
-    Straight ahead is in the middle of the part, and what the camera saw at the lower edge of its
-    picture is at the lower edge of the part. It sees as much, as far as the field of view allows.
+    Straight ahead is in the middle of the part, and the lower edge of the camera's picture is at
+    the lower edge of the part. It sees as much, as far as the field of view allows.
 
     Args:
         camera: in the eyes, whose picture would be the part alone.
@@ -333,7 +333,7 @@ def _target_ahead(eye: Floats, azimuth: float, elevation: float) -> tuple[float,
 
     Args:
         eye: its position, shape (3,), [m].
-        azimuth: in which it looks, about +y, 0 along +z, [rad].
+        azimuth: direction of view about +y, 0 along +z, [rad].
         elevation: above the horizon, [rad].
     """
     # The unit vector in which the camera looks: one of level length 1 that rises by the tangent of

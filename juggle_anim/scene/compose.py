@@ -63,7 +63,7 @@ class Look:
         palette: colours of props, paths and ghosts.
         people: a value of the parameter `people`.
         shown: jugglers who are drawn, by number from 0; None for all.
-        stands: rows of `Cone` of what props lie on.
+        stands: tables and stands for props, rows of `Cone`.
     """
 
     figure: str = "person"
@@ -77,7 +77,7 @@ class Look:
     stands: Singles = field(default_factory=lambda: no_rows(0, Cone.WIDTH))
 
     def paint(self, jugglers: int) -> Singles:
-        """Return colours and gloss of what people are made of, as `people_paint`."""
+        """Return colours and gloss of skin and clothes of people, as `people_paint`."""
         return people_paint(self.people, jugglers, self.palette.clothes)
 
     def shown_of(self, jugglers: int) -> Integers:
@@ -125,8 +125,8 @@ def compose(
     Args:
         frames: hands and props at T times.
         pose: joints of all jugglers at the same times.
-        motion: of which both are samples; it has the shapes of the props.
-        camera: from where the scenes are seen, at all times.
+        motion: the motion of which both are samples; it has the shapes of the props.
+        camera: the camera of all scenes.
         ghost: poses of all jugglers at the same times by another solver, whose arms are drawn over
             the others; None for no ghosts.
         look: how people, props, paths and stage are drawn.
@@ -208,8 +208,8 @@ def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
 
     Args:
         frames: hands and props at T times.
-        motion: of which they are, with the shapes of its P props.
-        colours: of the props, shape (P, 3), sRGB.
+        motion: the motion of which they are samples, with the shapes of its P props.
+        colours: colours of the props, shape (P, 3), sRGB.
     """
     # The numbers of the props that are drawn in each shape. Frames have no aims, the directions of
     # props, if there are no clubs and no rings, and then their indices are empty.
@@ -238,8 +238,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
 
     Args:
         frames: hands and props at T times.
-        motion: of which they are, with the shapes of its P props.
-        colours: of the props, shape (P, 3), sRGB.
+        motion: the motion of which they are samples, with the shapes of its P props.
+        colours: colours of the props, shape (P, 3), sRGB.
     """
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
     last = motion.last_throws_at(frames.times)
@@ -266,7 +266,7 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     """Convert a camera's `inside`, an index among all jugglers, to one among those drawn.
 
     Args:
-        camera: `inside` is the juggler in whose head it is, or None.
+        camera: its `inside` is the juggler through whose eyes it sees, or None.
         shown: indices of the jugglers who are drawn. If `inside` is not among them it becomes None,
             as there is no head to leave out.
     """
@@ -283,7 +283,7 @@ def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
     """Values of each smooth body, repeated at all T times, shape (T, F, …).
 
     Args:
-        values: of each juggler who is drawn, shape (J, …).
+        values: values of each juggler who is drawn, shape (J, …).
         bodies: shape (T, F, …), of which only T and F are used. F is J if jugglers are smooth
             bodies, and 0 if they are not.
     """
@@ -298,7 +298,7 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
     is a square.
 
     Args:
-        motion: of P props.
+        motion: the motion of P props.
 
     Returns:
         Shape (P,).
@@ -319,7 +319,7 @@ def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Si
 
     Args:
         choreography: whose props have looks, or none at all. A look may have a colour.
-        palette: of props without a colour of their own.
+        palette: colours of props without a colour of their own.
     """
     colours = prop_colours(choreography.props, palette).copy()
     for prop, look in enumerate(choreography.looks):

@@ -93,8 +93,8 @@ def figure_capsules(
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; "hidden" has no limbs.
-        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
-            default all are the first person.
+        paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt;
+            by default all are the first person.
 
     Returns:
         Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
@@ -143,8 +143,8 @@ def low_detail_capsules(
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`.
-        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
-            default all are the first person.
+        paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt;
+            by default all are the first person.
         worn: what each juggler wears, shape (J,), bit n set for part n; by default all wear what
             the first person does.
 
@@ -165,7 +165,7 @@ def smooth_bodies(
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
-        paint: shape (J, covers, 4), sRGB and gloss of what covers bodies, such as skin and shirt.
+        paint: shape (J, covers, 4), sRGB and gloss of the covers of bodies, such as skin and shirt.
 
     Returns:
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
@@ -201,7 +201,7 @@ class Limb:
     Args:
         start, end: shape (`JOINTS` + 1,), weights of the places of the joints and of the unit
             vector up; each end is the weighted sum.
-        radii: at start and end, [m].
+        radii: radii at start and end, [m].
         cover: one of `skin.COVERS`.
         part, part_cover: one of `skin.PARTS`, and the cover of those who wear it; "" where the
             cover is the same for all.
@@ -233,7 +233,8 @@ def _between_joints(first: str, second: str, share: float) -> Floats:
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
 
-    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
+    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
+    skin or shirt.
 
     Args:
         columns: number of columns from shoulder to shoulder, 2 or more.
@@ -306,7 +307,8 @@ def _hair() -> Limb:
 def _detailed_head() -> list[Limb]:
     """Return the limbs of neck, face, nose and hair.
 
-    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
+    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
+    skin or shirt.
     """
     # Weights of the head's middle, and of unit vectors up and ahead of it. Points are offset from
     # the middle by so many metres along these.
@@ -392,7 +394,8 @@ def _low_detail_side(side: str) -> list[Limb]:
 def _hand(side: str) -> list[Limb]:
     """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
 
-    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
+    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
+    skin or shirt.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -430,8 +433,8 @@ def _hand(side: str) -> list[Limb]:
 def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that stand for a smooth body where it is small in the picture.
 
-    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it. The
-    numbers were fitted to pictures of the smooth body from all around.
+    A limb is given by its ends (weights of joints), the radii there, [m], and its cover, such as
+    skin or shirt. The numbers were fitted to pictures of the smooth body from all around.
     """
     # Weights of joints, left then right.
     shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
@@ -550,7 +553,7 @@ class _LimbArrays:
         weights: shape (2 · limbs, `JOINTS` + 2), a row for the start and one for the end of each
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
-        part_covers: that of those who wear the limb's part.
+        part_covers: cover of people who wear the limb's part.
         parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
     """
 
@@ -566,7 +569,7 @@ class _LimbArrays:
         self.parts = np.array([worn_number(limb.part) if limb.part else 0 for limb in limbs])
 
     def covers_of(self, worn: Integers) -> Integers:
-        """Return the index in `COVERS` of what covers each limb, shape (J, limbs).
+        """Return the index in `COVERS` of the cover of each limb, shape (J, limbs).
 
         Args:
             worn: what each juggler wears, shape (J,), bit n set for part n.
@@ -604,14 +607,14 @@ def _place_limbs(
     paint: Singles,
     worn: Integers = _FIRST_WORN,
 ) -> Singles:
-    """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
+    """Rows of `Cone` with the colour of each limb's cover, shape (T, J, limbs, `Cone.WIDTH`).
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         limbs: limbs of one level of detail.
-        figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
+        figure: an option of the parameter `figure`; a mannequin is wooden all over, and its paint
             is not used.
-        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
+        paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt.
         worn: what each juggler wears, shape (J,), bit n set for part n; it decides which of the
             covers a limb has.
     """

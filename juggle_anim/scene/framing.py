@@ -1,6 +1,6 @@
 """Framing: what a picture must show, and the nearest camera that sees all of it.
 
-Viewpoints: when, and from where, a still picture shows best what is juggled.
+Viewpoints: when, and from where, a still picture shows a pattern best.
 
 Moments and directions are compared as a photographer would, by balls along limbs and props as they
 lie in the picture; nothing is drawn.
@@ -48,7 +48,7 @@ _AXIS_DIRECTIONS = np.concatenate([np.eye(3), -np.eye(3)])
 
 @dataclass(frozen=True)
 class Framing:
-    """From where something is framed, and in what picture.
+    """The direction from which something is framed, and the proportions of the picture.
 
     Args:
         aspect: width of the picture over its height.
@@ -74,8 +74,8 @@ class Framing:
         """Return the camera's unit vectors in the world, shape (3,) each.
 
         Returns:
-            Right, which is level; up, as in the picture; and back, from what is seen to the camera,
-            as azimuth and elevation have it.
+            Right, which is level; up, as in the picture; and back, from the scene to the camera, as
+            azimuth and elevation have it.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -101,7 +101,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
 
     Args:
         points: centres of the balls in the world, shape (N, 3), one or more, [m].
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
     axes = np.array(framing.axes())
@@ -142,9 +142,10 @@ def _place_eyes(
 
     Args:
         centres: centres of the N balls of each camera, shape (…, N, 3).
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: aspect, field of view, projection and `aside` are used, as the same for all.
-        elevation: of each camera above the horizon, any shape that broadcasts to (…), [rad].
+        elevation: elevation of each camera above the horizon, any shape that broadcasts to (…),
+            [rad].
         free_below: share of each picture's height that stays free below people who are seen from
             the side, likewise.
 
@@ -216,7 +217,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
 
     Args:
         points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
-        radius: of all balls, above 0, [m].
+        radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
 
@@ -278,7 +279,7 @@ class _EdgePlanes:
         Args:
             across: positions of the centres of the balls, shape (…, N), [m].
             depth: their depths, shape (…, N), [m].
-            radius: of all balls, [m].
+            radius: radius of all balls, [m].
             middle_slope, half_slope: as of the class.
         """
         low_tangent = middle_slope - half_slope
@@ -326,7 +327,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
 
     Args:
         camera: the other camera.
-        share: of the picture's height that is to be free below, 0 to 0.5.
+        share: share of the picture's height to keep free at the bottom, 0 to 0.5.
     """
     # Rows 0 to 2 of the view matrix are the camera's axes right, up and back, in the world.
     view = camera.view()
@@ -386,7 +387,7 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     apexes = motion.flight_paths.parabolas.apexes()
     if frames.aims is not None:
@@ -407,7 +408,7 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     points = points_at(motion, frames, joints, stands)
     return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
@@ -424,7 +425,7 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         motion: the motion of the loop.
         frames: hands and props at T times of it.
         joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
-        stands: what props are put down on, rows of `Cone`; they do not move.
+        stands: tables and stands for props, rows of `Cone`; they do not move.
     """
     ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
     return np.concatenate(
@@ -471,9 +472,10 @@ def three_quarter_points(
     edge. The crown of the head is added to the points of all pictures.
 
     Args:
-        points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
+        points: points that pictures of one person must show at each of T times, shape (T, N, 3),
+            [m].
         props: points of the props at these times, shape (T, P, 3), [m].
-        joints: of the person, shape (T, `JOINTS`, 3), [m].
+        joints: joints of the person in the world, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
     Returns:
@@ -506,7 +508,7 @@ def reach_points(joints: Floats) -> Floats:
     """Return the six extreme points along the world axes of each sphere that a wrist can reach.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times in the world, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
         Shape (T · J · 12, 3), six for each shoulder, [m].
@@ -521,7 +523,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     The list is in order of jugglers.
 
     Args:
-        motion: of the loop.
+        motion: the motion of the loop.
         hands: shape (T, J, 2, 3), at T times of it, [m].
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
     """
@@ -675,7 +677,7 @@ class Moments:
     def of_loop(cls, motion: Motion) -> Moments:
         """Return moments just after throws and just before catches around the body.
 
-        If there are no such events, the moments are evenly over the loop. There are at most
+        Without such events, the moments are spread evenly over the loop. There are at most
         `_MOMENT_COUNT`, in the first `_MAX_DURATION` seconds of a longer loop.
         """
         events = motion.choreography.events
@@ -683,7 +685,7 @@ class Moments:
         (rows,) = np.nonzero(events.around_body & (events.time < span))
         if not len(rows):
             return cls.at(motion, np.linspace(0.0, span, _MOMENT_COUNT, endpoint=False))
-        # Each event has as many moments as `_EVENT_OFFSETS`, after a throw or before a catch.
+        # Each event has one moment for each of `_EVENT_OFFSETS`, after a throw or before a catch.
         rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
         after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
         times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
@@ -696,7 +698,7 @@ class Moments:
         An event farther away than twice the longest of `_EVENT_OFFSETS` does not count.
 
         Args:
-            motion: of the loop, whose end meets its start.
+            motion: the motion of the loop, whose end meets its start.
             times: shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
@@ -743,11 +745,11 @@ def best_viewpoint(
     cost is best; of equal ones (to five decimals) the first.
 
     Args:
-        motion: of the loop.
+        motion: the motion of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if every picture must
-            show the same, [m].
+        points: points that the picture of each must show, shape (T, N, 3); (1, N, 3) if every
+            picture must show the same, [m].
         margin: radius of the balls around these points that are framed, above 0, [m].
         free_below: share of the height of each picture that stays free below people, shape (T,), or
             (1,) for all.
@@ -880,7 +882,7 @@ class _Views:
     Args:
         axes: unit vectors right, up and back of each view, in rows, in the world, shape (V, 3, 3).
         position: coordinates of each eye along these, shape (T, V, 3), [m].
-        distance: from each eye to its target, shape (T, V), [m].
+        distance: distance from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
         orthographic: whether lines of sight are parallel.
     """
@@ -903,8 +905,8 @@ class _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points: what each picture has to show, shape (T, N, 3), [m]; T is 1 if all show the
-                same.
+            points: points that each picture has to show, shape (T, N, 3), [m]; T is 1 if all show
+                the same.
             margin: radius of the balls around points that are framed, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
             candidates: azimuth and elevation of each view, shape (V, 2), [rad].
@@ -931,7 +933,7 @@ class _Views:
 
         Args:
             points: centres in the world, shape (T, N, 3), [m].
-            radius: of all balls, or of each, shape (N,), [m].
+            radius: radius of all balls, or of each, shape (N,), [m].
         """
         # Centres along the axes of each view, from its eye, in single precision: there are many.
         centres = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
@@ -952,7 +954,7 @@ class _ProjectedBalls:
     Args:
         centre: coordinates from the eye to the right and up, at the scale of the target, and back,
             toward the camera (negative before it), shape (T, V, N, 3), [m].
-        radius: at the scale of the target, shape (T, V, N), [m].
+        radius: apparent radius at the scale of the target, shape (T, V, N), [m].
     """
 
     centre: Singles
@@ -985,8 +987,8 @@ class _Overlaps(NamedTuple):
     """Shares by which N balls and O other ones cover each other, shape (T, V, N, O), 0 to 1.
 
     Args:
-        over: of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
-        under: of the pairs whose second ball is nearer; 0 for the other pairs.
+        over: overlap of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
+        under: overlap of the pairs whose second ball is nearer; 0 for the other pairs.
     """
 
     over: Singles
@@ -1020,7 +1022,7 @@ def _ring_cost(yaws: Floats, views: _Views) -> Floats:
     the narrower the ring looks.
 
     Args:
-        yaws: of P rings at T moments, shape (T, P), [rad].
+        yaws: yaws of P rings at T moments, shape (T, P), [rad].
         views: the cameras of V views.
     """
     ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
@@ -1050,9 +1052,9 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
     """Whether a prop covers a face in the picture of a camera.
 
     Args:
-        camera: that sees them.
+        camera: the camera that sees them.
         faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
-        radius: of props, [m].
+        radius: radius of props, [m].
     """
     view = camera.view()[:3]
     faces, props = (points @ view[:, :3].T + view[:, 3] for points in (faces, props))

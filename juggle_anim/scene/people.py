@@ -30,14 +30,14 @@ class Build:
     Args:
         heavy: slim below 0.
         belly: a round one.
-        broad: in the shoulders; narrow below 0.
-        curved: with a bust, a waist and hips.
-        aged: with a round back and thinner limbs.
+        broad: broad shoulders; narrow ones below 0.
+        curved: a bust, a waist and hips.
+        aged: a round back and thinner limbs.
         small: a head that is large for the body, as of small people; tall below 0.
-        square: in the face, with a broad jaw; oval below 0.
-        long: in the face, with a long chin; short below 0.
+        square: a square face with a broad jaw; an oval one below 0.
+        long: a long face with a long chin; a short one below 0.
         nose: a large one; a small one below 0.
-        flat: in the nose, which is wide; a narrow one below 0.
+        flat: a flat, wide nose; a narrow one below 0.
         eyes: large ones; small ones below 0.
         brows: high ones; low ones below 0.
         mouth: a wide one; a narrow one below 0.
@@ -457,10 +457,10 @@ class Palette:
     """Colours that mean something in a picture, sRGB.
 
     Args:
-        props: of props in turn, in hexadecimal as `FF8800`.
-        left, right: of the paths of left and right hands.
-        thrown: of the paths of throws.
-        ghost: of the arms of a second solver.
+        props: colours of props in turn, in hexadecimal as `FF8800`.
+        left, right: colours of the paths of left and right hands.
+        thrown: colour of the paths of throws.
+        ghost: colour of the arms of a second solver.
         line_scale: thickness of paths over the default.
         clothes: how much colour clothes have, 0 (grey) to 1.
     """
@@ -533,7 +533,7 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
 
     Args:
         count: number of props.
-        palette: whose `props` are the colours.
+        palette: the palette with the colours of `props`.
     """
     # The palette's colours as numbers, from two hexadecimal digits each for red, green and blue.
     named = (

@@ -210,7 +210,7 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
         :, None, None
     ]
-    # Knob, handle and top are of rubber and tape; only the body has the club's colour.
+    # Knob, handle and top are rubber and tape; only the body has the club's colour.
     capsules[..., Cone.PAINT] = _PAINT
     capsules[:, :, _BODY_PARTS, Cone.COLOUR] = colours[:, None]
     capsules[:, :, _BODY_PARTS, Cone.GLOSS] = _CLUB_GLOSS

@@ -199,7 +199,7 @@ class Scene(ShortRepr):
         spheres: shape (N, 12), rows of `Ball`.
         capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends
             differ by less than the length.
-        camera: from where the scene is seen.
+        camera: the camera that sees the scene.
         stage: floor, backdrop and light.
         rings: shape (R, 16), rows of `Ring`.
         boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius
@@ -223,7 +223,7 @@ class Scene(ShortRepr):
         gaze: shape (F, 3), unit vectors in which they look.
         lids: shape (F,), how far their lids are closed, from 0 to 1.
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
-        worn: shape (F,), what they wear, numbers as of `skin.worn_number`.
+        worn: shape (F,), the clothes of each figure as a number, see `skin.worn_number`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
         flying: shape (P, 8), rows of `Flying`: props that are marked where they fly above the
             picture.
@@ -261,14 +261,14 @@ class Stage:
     """Floor, backdrop and light; colours are sRGB, 0 to 1, and light is linear.
 
     Args:
-        backdrop_top, backdrop_bottom: of what is behind, high up and low down.
-        floor, line: of the floor and of the lines on it.
+        backdrop_top, backdrop_bottom: colour of the background, high up and low down.
+        floor, line: colours of the floor and of the lines on it.
         light: points from the floor to the key light; shadows fall on the floor y = 0.
-        scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
-        key: what the key light gives to a white surface that faces it.
-        sky, ground: what surfaces that face up and down get from all around.
+        scenery: the surroundings: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
+        key: light on a white surface that faces the key light.
+        sky, ground: ambient light on white surfaces that face up and down.
         fill: brightness of a soft light above the camera.
-        rim: of a light from behind, which draws a fine bright line around people and props.
+        rim: colour of a light from behind, which draws a fine bright line around people and props.
     """
 
     backdrop_top: Colour
@@ -356,7 +356,7 @@ def light_axes(stage: Stage) -> Floats:
 
 
 def brightness(stage: Stage) -> float:
-    """Return the mean brightness of what is behind people: the luma of sRGB, 0 to 1."""
+    """Return the mean brightness of the background behind people: the luma of sRGB, 0 to 1."""
     return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)
 
 
@@ -456,7 +456,7 @@ def reach_bubbles(pose: Pose) -> Singles:
     """Return a sphere around every shoulder, as far as its wrist can reach.
 
     Args:
-        pose: of J jugglers at T times, with the distances of hands from their places.
+        pose: the pose of J jugglers at T times, with the distances of hands from their places.
 
     Returns:
         Shape (T, J · 2, 12), rows of `Bubble`; `NEAR` and `BEYOND` say how near the wrist is to the
@@ -503,7 +503,7 @@ class Traces:
     """The traces of a motion.
 
     Args:
-        motion: of props and hands.
+        motion: the motion of props and hands.
         trails: duration of the trails of props, [s]; 0 for none.
         paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
             "flying" for the whole arcs of props in flight, "arcs" for the part of each arc behind
@@ -632,9 +632,9 @@ class FlightArcs:
     """The arcs of the props in flight, from throw to catch.
 
     Args:
-        motion: of the props.
-        colours: of the props, shape (P, 3), sRGB.
-        palette: of all else.
+        motion: the motion of the props.
+        colours: colours of the props, shape (P, 3), sRGB.
+        palette: colours of everything else.
     """
 
     motion: Motion

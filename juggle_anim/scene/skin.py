@@ -33,7 +33,7 @@ from juggle_anim.vectors import cross, dot, unit
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
-_EYE_PARTS = "eye", "lid", "socket"  # what begins in the middle of an eye
+_EYE_PARTS = "eye", "lid", "socket"  # bones that begin in the middle of an eye
 
 # How far joints come out of a limb that is bent by 60°, [m]: without, the skin would cut the
 # corner.
@@ -66,7 +66,7 @@ class Bone:
 
     Args:
         name: such as "left hand".
-        joint: where it begins.
+        joint: the joint at which it begins.
         along: shape (`JOINTS` + 1,), weights of the places of joints and of the unit vector up; the
             weighted sum points along the bone, and may have any length.
         aside: weights likewise, of a vector to the side of the bone, not parallel to it.
@@ -90,7 +90,7 @@ _PELVIS_UP = 0.5 * (_UP + (_WEIGHTS[Joint.CHEST] - _WEIGHTS[Joint.PELVIS]) / len
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head, eyes, upper lids and what is around them.
+    """Bones of trunk, neck, head, eyes, upper lids and the face around them.
 
     A bone is given by its name, the joint where it begins, and weights of joints in the directions
     along it and to its side. The throat goes from the chest to the neck; the nape is a helper
@@ -480,7 +480,7 @@ class Skeleton:
             where the bones start, shape (..., bones, 3), in the world, [m].
         """
         # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
-        # it, to its side, and its start. The last weight is of the unit vector up, along +y. The
+        # it, to its side, and its start. The last weight is for the unit vector up, along +y. The
         # sums have shape (..., 3 · bones, 3).
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
@@ -540,7 +540,7 @@ def occluders(joints: Floats) -> Singles:
     """Return the limbs that shade the skin of each figure, as capsules for the shaders.
 
     Args:
-        joints: of F figures, shape (F, `JOINTS`, 3), [m].
+        joints: joints of F figures in the world, shape (F, `JOINTS`, 3), [m].
 
     Returns:
         Shape (F, N, 2, 4): for each of the N capsules of `OCCLUDERS` two rows of four numbers: its
@@ -613,7 +613,7 @@ class SkinLevel:
     parts: NDArray[np.int32]
 
     def wearing(self, *worn: int) -> SkinLevel:
-        """Return the body with what some people wear only, and only the points that this uses.
+        """Return the body with the clothes that some people wear, and only the points in use.
 
         Args:
             worn: for each person a number whose bit n is set if they wear or show part n. Parts
@@ -673,7 +673,7 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     of these, so that a surface whose points are moved along it stays closed.
 
     Args:
-        level: of V points.
+        level: a level of detail with V points.
 
     Returns:
         Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
@@ -692,15 +692,17 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
 
 
 def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
-    """Whether each point is of eyes, lids, mouth or brows, which lie on the face as a thin layer.
+    """Whether each point belongs to eyes, lids, mouth or brows, thin layers on the face.
 
     Args:
-        level: of V points. The first of a point's four bones tells whether it is part of an eye.
+        level: a level of detail with V points. The first of a point's four bones tells whether it
+            is part of an eye.
 
     Returns:
         Shape (V,).
     """
-    # The first triangles are of the body that all have, without cuts of hair: its hair is brows.
+    # The first triangles are those of the body, without cuts of hair, so the hair among them is
+    # brows.
     body = np.zeros(len(level.points), dtype=bool)
     body[level.triangles[: level.parts[0]]] = True
     is_brow = body & (level.covers == COVERS.index("hair"))
@@ -725,7 +727,7 @@ class Skin:
 
     Args:
         skeleton: the bones that carry it.
-        levels: of detail, the finest first.
+        levels: levels of detail, the finest first.
     """
 
     skeleton: Skeleton

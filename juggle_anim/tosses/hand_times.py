@@ -60,12 +60,12 @@ class PointOfLoop(NamedTuple):
     """A point that a hand passes in a choreography by itself.
 
     Attributes:
-        point: at its time within the loop, [s].
+        point: the waypoint, at its time within the loop, [s].
         neighbours: the last event of the hand before and the next after it, at times since the
             point, [s]; empty if the hand throws and catches nothing.
-        time_to_throw: from the point to the throw to which it belongs, [s]. That is the next throw
-            where the hand carries a prop, so 0 or above; else the last one, which left the hand
-            empty, so below 0. It is 0 if the hand throws nothing.
+        time_to_throw: time from the point to its throw, [s]. That is the next throw where the hand
+            carries a prop, so 0 or above; else the last one, which left the hand empty, so below 0.
+            It is 0 if the hand throws nothing.
     """
 
     point: Waypoint
@@ -152,7 +152,7 @@ class _CountChange(NamedTuple):
     """A throw or catch, which changes by one the number of props in a hand.
 
     Attributes:
-        time: since the start of the loop, [s].
+        time: time since the start of the loop, [s].
         props_added: −1 for a throw, 1 for a catch.
         position: the position of the hand, as in `Events`, [m].
     """

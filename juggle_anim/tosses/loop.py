@@ -157,7 +157,8 @@ def wrapped_loop(
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
-            are held. On tables, as many props must lie at the end of the loop as at its start.
+            are held. On tables, the number of props at the end of the loop must be that at its
+            start.
         first_tick: the first of the loop.
         end_tick: the one after the last, which is the first of the next round.
         ticks_per_beat: ticks in a beat.
@@ -252,7 +253,7 @@ def _with_return_throws(
         length of the loop, in ticks.
     """
     closed = [_landing_where_picked_up(toss, tosses) for toss in tosses]
-    # There are as many sources as sinks, since each prop has one of each.
+    # Each prop has one source and one sink, so the two have the same length.
     sinks = _tosses_without_source(closed, end_tick)
 
     sources = sorted(
@@ -396,8 +397,8 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
 def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
     """Return tosses by their beats; on one beat, those that put down or pick up come first.
 
-    A toss is a throw, a hold or a rest on a table, of one prop. Of what is picked up on one beat,
-    the prop that has lain for longest comes first: as everywhere, of several props the one that was
+    A toss is a throw, a hold or a rest on a table, of one prop. Of props picked up on one beat, the
+    prop that has lain for longest comes first: as everywhere, of several props the one that was
     thrown (or put down) first makes the throw written first.
 
     Args:
@@ -447,7 +448,7 @@ class LoopThrow(NamedTuple):
     Attributes:
         loop: counted from 0; below 0 before the first.
         throw_index: the index of the throw among those of the pattern.
-        throw: on its absolute beat, with `held` as the pattern's timing has it.
+        throw: the throw on its absolute beat, with `held` from the pattern's timing.
     """
 
     loop: int
@@ -461,7 +462,7 @@ class Segment:
 
     Args:
         score: the score of a pattern on beats.
-        parameters: with which it is juggled.
+        parameters: the parameters of the pattern.
     """
 
     score: Score
@@ -494,7 +495,7 @@ class Segment:
             *staging.throws,
             *staging.spins,
             # Each row lists the ways in which a hand catches in turn. A single way is no cycle, so
-            # only what comes after the first counts.
+            # only the ways after the first count.
             *(row[1:] for row in staging.catches),
         )
         has_own_cycle = any(movements) or self.pattern.period != written_pattern.period
@@ -544,7 +545,7 @@ class Segment:
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             first_pattern_tick: the first tick, counted from the pattern's own beat 0.
-            ticks: for how many ticks throws are made.
+            ticks: duration of the throws, [ticks].
             origin_tick: the absolute tick on which the pattern's own beat 0 is.
 
         Returns:
@@ -575,9 +576,9 @@ class Segment:
     ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
         """Yield the points that hands pass, each with the neighbouring events of its hand.
 
-        A point belongs to the throw of what the hand carries there, or has just thrown: it is
-        yielded if that throw is made while the pattern is juggled. All times that are yielded are
-        those of the clock, [s]. Ticks are parts of a beat.
+        A point belongs to the throw of the prop that the hand carries there, or has just thrown: it
+        is yielded if that throw is made while the pattern is juggled. All times that are yielded
+        are those of the clock, [s]. Ticks are parts of a beat.
 
         Args:
             first_tick: the first tick on which the pattern is juggled.
@@ -615,7 +616,7 @@ class Segment:
         """Convert a length in loops, beats, seconds or catches to ticks, which are parts of a beat.
 
         Loops and beats are multiplied by their lengths. Seconds are rounded to whole beats, at
-        least one. A number of catches lasts until as many throws have been made.
+        least one. A number of catches lasts until the same number of throws have been made.
 
         Args:
             length: how many (`amount`) catches, loops, beats or seconds ("s").

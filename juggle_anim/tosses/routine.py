@@ -977,7 +977,7 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     due = np.zeros((period, depth, hands), dtype=np.intp)
     for tick in range(period):
         # The pattern's own parts of a beat are some ticks apart. Up to the next one nothing is due;
-        # from there on, every `ticks_per_part` ticks, what is due in the state before that beat.
+        # from there on, every `ticks_per_part` ticks, the props due in the state before that beat.
         until_whole = -tick % ticks_per_part
         state = states[(tick + until_whole) // ticks_per_part % pattern.period]
         due[tick, until_whole : until_whole + len(state) * ticks_per_part : ticks_per_part] = state
@@ -1099,7 +1099,7 @@ def join_of_given_throws(
             due = padded([state.due[0]], depth)[0]
             misfit = _throw_all(due, throws, length)
             if misfit is None:
-                # Compare what is due after them with all states of the next pattern at once; the
+                # Compare the props due after them with all states of the next pattern at once; the
                 # first equal one is where the pattern goes on.
                 due_after = due[length:][:entry_depth]
                 is_same = (entries.due == due_after[None]).all(axis=(1, 2))

@@ -43,7 +43,7 @@ STAND_REACH = 0.5
 """How long a hand takes at most to the stand beside its juggler or back, [s]."""
 
 _TABLE_REACH = 0.45  # s, likewise to the table in front, which is nearer
-_GENTLE_REACH = 0.2  # s; what is in a hand when a change is asked for goes down no sooner
+_GENTLE_REACH = 0.2  # s; a prop in a hand when a change is asked for goes down no sooner
 _GAP_BEFORE_CATCH = 0.14  # s, from putting down to the next catch of the hand
 _THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer in time are made on one beat
 _HELD_LONG = 1.0  # s; a prop that is thrown so long after it was picked up is held in between
@@ -95,7 +95,7 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        half_tick: on which that is done.
+        half_tick: the half tick of the move.
         toss_index: the index of the toss that does it.
         puts_down: True if the prop is put down, False if it is picked up.
     """
@@ -164,7 +164,7 @@ def with_stand_rests(
 
     Args:
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
-            down as many props as it picks up.
+            down the number of props that it picks up.
         period: length of the loop, in ticks (parts of a beat).
         loop_duration: the same in seconds, [s].
         prop_kind: kind of all props, which says how much room they take.
@@ -406,7 +406,7 @@ class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
     Attributes:
-        rests: those given; after `tosses`, all rests with the changes planned there.
+        rests: the given rests; after `tosses` was called, all rests with the changes planned there.
     """
 
     def __init__(
@@ -443,7 +443,7 @@ class TableMoves:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
         A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
-        prop lies on a table. Props are put down before any are picked up, so that what was put down
+        prop lies on a table. Props are put down before any are picked up, so that a prop put down
         can be picked up.
 
         Args:
@@ -474,7 +474,7 @@ class TableMoves:
         they are estimated from its beats.
 
         Args:
-            tosses: all but those at tables.
+            tosses: all tosses except those at tables.
             clock: times of ticks (parts of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
@@ -597,7 +597,7 @@ class TableMoves:
         time in which a prop lies on a table; a toss puts it down, another picks it up.
 
         Args:
-            tosses: all that stay; a rest and its toss are matched by their equal times.
+            tosses: all tosses that stay; a rest and its toss are matched by their equal times.
         """
         times_in_tosses = {
             time
@@ -788,8 +788,8 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
         planned = ring.flight(index)
         if toss.puts_down:
             # The hand has the prop for the table once it has come, the hand's earlier events are
-            # over, and it has thrown what else it throws on the same beat. An event at the planned
-            # time itself is no earlier one.
+            # over, and it has made its other throws of the same beat. An event at the planned time
+            # itself is no earlier one.
             earlier = [time for time in event_times[hand] if time < planned.throw_time - _SAME_TIME]
             in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
             ring.retime(index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))

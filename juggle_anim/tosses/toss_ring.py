@@ -234,7 +234,7 @@ class Clock:
     `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
 
     Args:
-        change_tick: on which the tempo begins to change.
+        change_tick: the tick on which the tempo begins to change.
         change_time: the time of that tick, [s].
         initial_rate: tempo before, [ticks/s].
         final_rate: tempo afterwards, [ticks/s]; the same if the tempo is steady.
@@ -427,7 +427,7 @@ def prop_of_held_orbit(
 
     Args:
         choreography: its props are numbered orbit by orbit. It may have several loops of the
-            pattern, but as many orbits without flights, in the same order.
+            pattern, but the same number of orbits without flights, in the same order.
         pattern: its throws and holds, and their orbits.
         flying: indices of the throws of the pattern that are no holds.
         throw_index: index of the hold in the pattern.
@@ -467,7 +467,7 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
         tosses: all whose props are in the air or in hands then, in any order; those on the beats
             themselves or later are left out.
         beats: the N beats.
-        depth: how many beats ahead the states reach; what lands later is left out.
+        depth: how many beats ahead the states reach; props that land later are left out.
         hands: number of hands, H.
 
     Returns:
@@ -518,10 +518,10 @@ class Loop:
 
     Args:
         choreography: the choreography whose time 0 is that of the first beat.
-        start: that time, [s].
+        start: start of the loop, [s].
         props: for each of its props, the index that its tosses give it.
-        tosses: all but those that lead back, with their flights.
-        pattern: all throws, those that lead back too.
+        tosses: all tosses except those that lead back, with their flights.
+        pattern: all throws, including those that lead back.
     """
 
     choreography: Choreography
@@ -587,7 +587,7 @@ class TossRing:
         self.duration = duration
 
     def flies(self, index: int) -> bool:
-        """Whether a toss begins a flight or a rest; what is picked up is held meanwhile."""
+        """Whether a toss begins a flight or a stay on a stand; a prop that is picked up is held."""
         toss = self.tosses[index]
         return toss.flight is not None and not toss.throw.held
 
@@ -825,7 +825,7 @@ class TossRing:
         Args:
             now: the tick and time before which nothing may change any longer.
         """
-        # When each hand catches what was thrown before `now`, [s].
+        # When each hand catches the props thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
         for index, toss in enumerate(self.tosses):
             if self.flies(index) and toss.throw.beat + self.first_tick < now.tick:
@@ -951,8 +951,8 @@ class TossRing:
         props = self._prop_indices(choreography, flight_row_of, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
-        # Back to absolute ticks; what is put down, and was only taken back for the sake of the
-        # loop, lies for ever.
+        # Back to absolute ticks; props that are put down, and were only taken back for the sake of
+        # the loop, lie there for ever.
         tosses = tuple(
             _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:return_start]
         )

@@ -467,7 +467,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     Args:
         cones: rows of `Cone`, on the z axis, with z measured from the knob.
         low: where the band begins, from the knob, [m].
-        high: where it ends, from the knob, [m].
+        high: distance of its end from the knob, [m].
     """
     # Steps of a cosine make rings denser at both ends of the band, where a profile bends most.
     phases = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND_LENGTH)))
@@ -711,7 +711,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
             for body in body_parts()
         )
-    # A person: what parts are worn, as bits of a number, and whose body it is.
+    # A person: the parts of clothes that are worn, as bits of a number, and whose body it is.
     people = animation.parameters.people
     worn = int(people_worn(people, animation.jugglers)[juggler])
     person = int(people_indices(people, animation.jugglers)[juggler])

@@ -137,8 +137,9 @@ def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
 def without_formulas(metadata: str) -> str:
     """Escape signs in JSON that would begin a formula where a spreadsheet cuts it into cells.
 
-    Titles may hold anything, and spreadsheets compute what begins with =, +, - or @. Only signs
-    within JSON strings behind a separator of cells are escaped, as \\u003d, which means the same.
+    Titles may hold anything, and spreadsheets compute cells that begin with =, +, - or @. Only
+    signs within JSON strings behind a separator of cells are escaped, as \\u003d, which means the
+    same.
     """
 
     def escape_sign(formula: re.Match[str]) -> str:
@@ -220,7 +221,7 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
 
 
 def _about(request: FrameRequest) -> dict[str, object]:
-    """Return what a JSON says of its numbers: units, axes, duration [s], and names in order."""
+    """Return the head of a JSON file: units, axes, duration [s], and names in order."""
     return {
         "units": UNITS,
         "axes": AXES,

@@ -252,7 +252,7 @@ class _Model:
         """Animate a property of a node.
 
         Args:
-            node: by index.
+            node: index of the node.
             path: the property, "translation" or "rotation".
             keys: index of the accessor of its values.
             times: index of the accessor of their times; None for one key for each frame.
@@ -488,7 +488,7 @@ class _Channel(NamedTuple):
     """The animation of one property of a node.
 
     Args:
-        node: by index in the document.
+        node: index of the node in the document.
         path: the property, "translation" or "rotation".
         keys: index of the accessor of its values.
         times: index of the accessor of their times.
@@ -506,7 +506,8 @@ class _Stance(NamedTuple):
     Args:
         pelvis: where the pelvis is, shape (3,), [m].
         rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
-        helper_rotations: those of helpers relative to their segments, shape (H, 4).
+        helper_rotations: rotations of helpers relative to their segments, quaternions, shape (H,
+            4).
         helper_positions: positions of helpers relative to their segments, shape (H, 3), [m].
     """
 

@@ -240,7 +240,7 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
     before it: keys must ascend, also as the shorter numbers of glTF.
 
     Args:
-        frames: from 0 on, at equal steps, shape (T,), at least two, [s].
+        frames: times of frames from 0 on, at equal steps, shape (T,), at least two, [s].
         contacts: ascending, shape (C,), may be empty, [s].
 
     Returns:
@@ -275,7 +275,7 @@ def _prop_track(
     Args:
         motion: the motion of all props.
         prop: index from 0.
-        kind: as what it is drawn: "ball", "square", "ring" or "club".
+        kind: the shape that is drawn: "ball", "square", "ring" or "club".
         times: the times of the keys, since the first frame, shape (T,), [s] of the film.
         motion_times: the same times by the clock of the motion, shape (T,), [s].
     """
@@ -447,7 +447,7 @@ class MotionSamples:
     Args:
         animation: the animation.
         first: index of this part's first sample among all.
-        times: since the first sample of all, ascending, shape (T,), [s] of the film.
+        times: times since the first sample of all, ascending, shape (T,), [s] of the film.
         frames: hands and props, whose own times are by the clock of the motion.
     """
 

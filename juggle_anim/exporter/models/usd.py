@@ -378,7 +378,7 @@ class _Stage:
         """
         path = attribute.GetPath()
         # In a block, the library announces all changes at once, which is much faster. Frame
-        # numbers never end, so only given codes must be as many as the values.
+        # numbers never end, so only given codes must be equal in number to the values.
         with Sdf.ChangeBlock():
             for code, value in zip(
                 time_codes or itertools.count(), values, strict=time_codes is not None
@@ -418,7 +418,7 @@ def _singles(values: Floats | Singles) -> Singles:
 def _reach() -> float:
     """Return a distance from the pelvis within which all skin stays in any pose, [m].
 
-    It is the longest chain of bones, as if stretched, and what the last segment adds to it.
+    It is the longest chain of bones, as if stretched, plus the length of the last segment.
     """
     distances = np.zeros(len(SEGMENTS))
     # Parents come before their children; the first segment begins at the pelvis itself.

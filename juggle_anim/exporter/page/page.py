@@ -192,10 +192,10 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
     The columns of a juggler, left before right, are: the place under its feet in the world (3), and
     sine and cosine of its turn about +y (2); then, in body coordinates, where hands hold props
-    (2 · 3), turns of the hands and what they hold as of `hand_turns`, and how digits are bent as
-    of `hand_digits`, the `POSED_JOINTS` (3 each), a point 1 m from the head's middle towards where
-    the eyes look (3), and how far lids are closed; and, where the page has no rule for elbows,
-    their turn from the resting direction as sine and cosine (2 · 2).
+    (2 · 3), turns of hands and held props as from `hand_turns`, and how digits are bent as of
+    `hand_digits`, the `POSED_JOINTS` (3 each), a point 1 m from the head's middle towards where the
+    eyes look (3), and how far lids are closed; and, where the page has no rule for elbows, their
+    turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
         animation: animation whose bodies they are.
@@ -416,7 +416,7 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     Args:
         look: figure and stage.
         paint: paint of each person, a row of colour and gloss for each of `COVERS`.
-        worn: what each person wears, a number in which bit n is set for part n of
+        worn: the clothes of each person, a number whose bit n is set for part n of
             `scene.skin.PARTS`.
         girths: girths of each person's bones, shape (people, bones, 3).
     """
@@ -435,12 +435,12 @@ def skin_data(*worn: int) -> dict[str, Any]:
     """Return the smooth body that all people share, as JSON values for the page's script.
 
     Members say how the joints of a person carry the skin ("sums", "between", "rest"), where the
-    head, eyes and lids are among its parts, what keeps ambient light away ("occluders"), which
-    parts cast shadows, and the surface itself in several levels of detail.
+    head, eyes and lids are among its parts, the solids that block ambient light ("occluders"),
+    which parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
-        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
-            surface has these parts only.
+        worn: the clothes of each person, a number whose bit n is set for part n of
+            `scene.skin.PARTS`; the surface has these parts only.
     """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
@@ -469,8 +469,8 @@ def _skin_levels(*worn: int) -> list[dict[str, Any]]:
     "from" is the least scale at which a level is drawn, [pixels per metre].
 
     Args:
-        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
-            surface has these parts only.
+        worn: the clothes of each person, a number whose bit n is set for part n of
+            `scene.skin.PARTS`; the surface has these parts only.
     """
     return [
         {"from": least, **_skin_level(level.wearing(*worn))}
@@ -485,7 +485,7 @@ def _starts(bones: slice) -> list[list[float]]:
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """Return the arrays of a level of detail, by name and in base64, with what reads them.
+    """Return the arrays of a level of detail by name, in base64, with its unit and parts.
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
     each part that people wear; "parts" has where each of these begins, and last where all end.
@@ -786,7 +786,7 @@ def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
     Args:
         title: any text, which is escaped.
         metadata: text for the file to carry, which is escaped.
-        data: what the scripts read, as JSON values: that of `page_data`, and the shaders.
+        data: the data for the scripts as JSON values: that of `page_data`, and the shaders.
     """
     script = _script()
     style = _file_text("page.css")

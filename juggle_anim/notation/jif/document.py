@@ -48,11 +48,11 @@ from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, TEXT_KEYS, Parameters
 from juggle_anim.pattern import Throw, Turn
 
-# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to
+# Texts are matched so that nothing in them is taken for a comment; a text never closed goes on to
 # the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 
-# All before a comment, and the comment; what follows the last one ends with nothing.
+# All before a comment, and the comment; after the last comment, the second part is empty.
 _COMMENT = re.compile(
     rf"((?:[^\"/]++|{_TEXT}|/(?![/*]))*+)(//[^\n]*|/\*.*?(?:\*/|\Z)|\Z)", re.DOTALL
 )
@@ -78,7 +78,7 @@ class Node:
 
     Args:
         name: the name of the file.
-        where: as `throws[3].to`; empty for the whole.
+        where: path of the value, as `throws[3].to`; empty for the whole document.
         value: the value as Python's json module gives it.
     """
 
@@ -123,7 +123,7 @@ class Node:
 
         Args:
             key: its name.
-            accepted: what it must be, for messages.
+            accepted: the accepted values, in words, for messages.
 
         Raises:
             FileError: the value is not an object, or has no such member.
@@ -162,7 +162,7 @@ class Node:
         """Value as a text.
 
         Raises:
-            FileError: it is no text.
+            FileError: the value is not a text.
         """
         if not isinstance(self.value, str):
             raise self.error(_("{shown} is not text", shown=self._shown), _('write text as "…"'))
@@ -181,7 +181,7 @@ class Node:
         """Value as a bool.
 
         Raises:
-            FileError: it is neither true nor false.
+            FileError: the value is neither true nor false.
         """
         if not isinstance(self.value, bool):
             raise self.error(
@@ -193,7 +193,7 @@ class Node:
         """Return the value as a number from `low` to `high`, both included.
 
         Raises:
-            FileError: it is no number, or out of range.
+            FileError: the value is not a number, or out of range.
         """
         # A bool is an int to Python. The comparison comes before `float`, which an int of hundreds
         # of digits would overflow.
@@ -208,7 +208,7 @@ class Node:
         """Return the value as a whole number from `low` to `high`, both included; 3.0 is one too.
 
         Raises:
-            FileError: it is no whole number, or out of range.
+            FileError: the value is not a whole number, or out of range.
         """
         number = self.number(low, high)
         if number != int(number):
@@ -222,10 +222,10 @@ class Node:
 
         Args:
             count: number of things that may be meant.
-            noun: for such a thing, in messages.
+            noun: word for such an object, in messages.
 
         Raises:
-            FileError: it is no whole number from 0 to `count` - 1.
+            FileError: the value is not a whole number from 0 to `count` - 1.
         """
         accepted = (
             _("a number from 0 to {count}", count=count - 1)
@@ -289,7 +289,7 @@ def read_document(text: str, name: str) -> Node:
                 max_jif_characters=MAX_JIF_CHARACTERS,
             )
         )
-    # A byte order mark is no part of the JSON.
+    # A byte order mark is not part of the JSON.
     text = text.removeprefix("\ufeff")
     try:
         root, doubled = _parsed(text, name)
@@ -320,7 +320,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
         object.
 
     Raises:
-        FileError: it is no JSON, or nested too deep.
+        FileError: the text is not JSON, or nested too deep.
     """
     doubled: dict[int, str] = {}
 
@@ -392,7 +392,7 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
         doubled: for each such object, by its `id`, the name of the member.
 
     Raises:
-        FileError: one of these objects is found; it names the path to the member.
+        FileError: such an object is found; the message names the path to the member.
     """
     # Depth first through all objects and lists.
     waiting = [root]
@@ -431,7 +431,7 @@ def read_css_colour(node: Node) -> Colour:
         Red, green and blue from 0 to 1.
 
     Raises:
-        FileError: it is no colour.
+        FileError: the value is not a colour.
     """
     word = node.text().strip().casefold()
     name = word.replace("grey", "gray")
@@ -467,10 +467,10 @@ class Extension:
     Args:
         notation: settings that stand for the pattern.
         staging: the staging as settings had it.
-        parameters: as in `Settings`.
+        parameters: parameters as in `Settings`.
         empty: beats, jugglers and hands for which it was written that they throw nothing.
-        tags: as in `Score`.
-        base: as in `Score`.
+        tags: tags as in `Score`.
+        base: notation and text of the original pattern, as in `Score`.
     """
 
     notation: str = ""
@@ -485,7 +485,7 @@ def read_extension(document: Node) -> Extension:
     """Read our member of a document; an empty extension where there is none.
 
     Raises:
-        FileError: a value in it is of the wrong kind or out of range.
+        FileError: a value in it has the wrong type or is out of range.
     """
     ours = document.get(EXTENSION_KEY)
     if ours is None:
@@ -550,7 +550,7 @@ def _staging(ours: Node) -> Staging:
         ours: our member of the document.
 
     Raises:
-        FileError: a text is no such setting.
+        FileError: a text is not a valid setting.
     """
     node = ours.get("staging")
     if node is None:
@@ -606,7 +606,7 @@ def _turn(node: Node) -> Turn:
         node: the list.
 
     Raises:
-        FileError: it is no list of three whole numbers within the limits.
+        FileError: the value is not a list of three whole numbers within the limits.
     """
     items = node.items(3)
     if len(items) != 3:
@@ -625,7 +625,7 @@ def read_modifier(throw: Node) -> Modifier:
         throw: the throw of the document.
 
     Raises:
-        FileError: a value of the extension is of the wrong kind or out of range.
+        FileError: a value of the extension has the wrong type or is out of range.
     """
     extension = throw.get(EXTENSION_KEY)
     if extension is None:

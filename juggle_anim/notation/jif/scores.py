@@ -158,7 +158,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
         count: number of props.
 
     Raises:
-        FileError: it is no permutation of props.
+        FileError: the value is not a permutation of props.
     """
     node = document.find("repetition", "propPermutation")
     if node is None:
@@ -380,7 +380,7 @@ class PropOrder:
         return self._numbers[orbit, (shift - loop) % self.pattern.orbits[orbit].props]
 
     def shifted(self) -> list[int]:
-        """For each prop, the one that does a loop later what it does now."""
+        """For each prop, the prop that takes its place one loop later."""
         return [self.prop(index, loop + 1) for loop, index in self.firsts]
 
 
@@ -470,7 +470,7 @@ def read_looks(
         that cannot be shown.
 
     Raises:
-        FileError: a value is of the wrong kind, or no colour.
+        FileError: a value has the wrong type, or is not a colour.
     """
     props = prop_nodes(document)
     kinds, notes = _shown_kinds(props)
@@ -595,7 +595,8 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
         A list of one pattern.
 
     Raises:
-        FileError: it is no JIF, or no pattern; the text says where in the document and why.
+        FileError: the text is not JIF, or holds no pattern; the message tells the place in the
+            document and the reason.
     """
     document = read_document(text, name)
     # Our own files may hold events, which say more than throws.
@@ -668,13 +669,13 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
 
     Args:
         document: a JIF document, whose description or name may be a text that means these throws.
-        extension: what the document has beyond JIF: perhaps such a text, and the hands that throw
+        extension: the document's members beyond JIF: perhaps such a text, and the hands that throw
             nothing, which a new text needs.
         pattern: the pattern, whose text is replaced.
     """
     description = document.text_of("highLevelDescription", "description")
     for text in filter(None, [extension.notation, description, document.text_of("meta", "name")]):
-        # Most names and descriptions are no patterns.
+        # Most names and descriptions are not patterns.
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
             # Both must have the same throws, whatever their texts are.
@@ -713,7 +714,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
             it is out of range.
 
     Returns:
-        The parameter by its name. Empty if there is no such dwell.
+        The parameter by its name; empty if no dwell gives these times.
     """
     # Throws of no duration are empty hands.
     nodes = [
@@ -773,8 +774,8 @@ def write_jif(patterns: PatternList) -> str:
     """Write one pattern as a JIF file, which `read_jif` reads as the same pattern.
 
     All members of JIF are as its schema wants them, so places of jugglers are in whole metres.
-    Members of our own, named `juggleAnim`, hold what JIF has no place for: bounces and holds, moves
-    of hands and bodies, parameters, exact places.
+    Members of our own, named `juggleAnim`, hold all that JIF has no place for: bounces and holds,
+    moves of hands and bodies, parameters, exact places.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
@@ -930,7 +931,7 @@ def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
     Their order does not matter, and times may differ by `_TIME_TOLERANCE`, since JML rounds them.
 
     Args:
-        expected_members: what `_placed_throws` returns.
+        expected_members: the result of `_placed_throws`.
         document: the root of the document.
     """
     nodes = document.list_of("throws", MAX_THROWS)
@@ -978,7 +979,7 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
             if orbit.flights
             else _holds(orbit, period, first_prop)
         )
-        # A throw is made a loop later by the prop before; held props stay what they are.
+        # One loop later, the prop before makes the same throw; held props keep their place.
         step = 1 if orbit.flights else 0
         permutation += [first_prop + (prop - step) % orbit.props for prop in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))

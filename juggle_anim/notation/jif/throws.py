@@ -62,15 +62,15 @@ def read_limbs(document: Node, used: int) -> Limbs:
     """Read the limbs of a document, with defaults for missing members.
 
     Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
-    type the first is the right hand. Without limbs there are as many as throws use, at least two
-    for each juggler.
+    type the first is the right hand. Without limbs, their number follows from the throws, at least
+    two for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
         used: number of limbs that the throws need.
 
     Raises:
-        FileError: a limb is no hand, or two limbs are the same hand.
+        FileError: a limb is not a hand, or two limbs are the same hand.
     """
     limbs = document.list_of("limbs", 2 * MAX_JUGGLERS)
     listed_jugglers = len(document.list_of("jugglers", MAX_JUGGLERS))
@@ -131,7 +131,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
     Raises:
         FileError: a juggler has a hand twice.
     """
-    # Limbs that state their side come first, so that the others get what is left.
+    # Limbs that state their side come first; the others get the remaining sides.
     written_sides = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
     used: set[tuple[int, int]] = set()
     sides: dict[int, int] = {}
@@ -225,7 +225,7 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
     Args:
         juggler: its member of the document, with `position` and `lookAt`, each optional.
-        alone: whether there is no other juggler.
+        alone: whether this is the only juggler.
     """
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
@@ -353,7 +353,7 @@ LARGEST_DENOMINATOR = 12
 beats.
 """
 
-_EXACT_TOLERANCE = 1e-6  # beats, for what is no more than rounding of floats
+_EXACT_TOLERANCE = 1e-6  # beats, for rounding of floats alone
 
 # What each key of a throw holds, for errors.
 _EXPECTED = {
@@ -420,7 +420,7 @@ class Throws:
         written: all throws of the document.
         repetitions: the repetitions of the document in the loop.
         stretch: how many beats of the document are one of a juggler.
-        tempo: by how much it is faster than usual, where no division of beats says so.
+        tempo: factor of the usual tempo; 1 if the pattern has divided beats instead.
     """
 
     pattern: Pattern
@@ -443,7 +443,7 @@ def read_throws(document: Node) -> Throws:
     without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
 
     Raises:
-        FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
+        FileError: a value has the wrong type or exceeds a limit, or a throw is not caught.
     """
     nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
     # The limbs that throws name tell how many there are; without any, all throw in turn.
@@ -839,7 +839,7 @@ class _Unrolled:
             throw, with its beat and value in parts of a beat.
 
         Raises:
-            FileError: it lasts too long.
+            FileError: the throw lasts too long.
         """
         start = self._part(timed_throw.time)
         # The landing is rounded rather than the duration, so that it snaps to a throw.

@@ -327,7 +327,7 @@ def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None
         values: the entries of its `mod`, by their keys.
 
     Raises:
-        FileError: it is no positive number.
+        FileError: the value is not a positive number.
     """
     if "bouncefrac" not in values:
         return None
@@ -721,7 +721,7 @@ class Flight:
         catch: index of the event that catches, in this loop or a later one.
         duration: [s].
         carry: time from the catch to the next throw, [s].
-        style: how it flies and is caught.
+        style: how the prop flies and is caught.
     """
 
     throw: int
@@ -842,8 +842,8 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     """Return the flights of a prop, from its steps over one period.
 
     Args:
-        steps: by time; they begin with a throw and end with the same throw a period later. Throws
-            and catches alternate.
+        steps: the steps by time; they begin with a throw and end with the same throw a period
+            later. Throws and catches alternate.
 
     Raises:
         FileError: a flight that takes no time.
@@ -1119,7 +1119,7 @@ class _Extraction:
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # In the event's own loop a prop is there that is as many loops ahead of the first one.
+        # In the event's own loop, the prop there is `loops` loops ahead of the first one.
         # Paths count props backwards, since each path becomes the next one after a loop.
         return self.first_paths[orbit] + -loops % self.choreography.orbits[orbit].props
 

@@ -62,8 +62,8 @@ class Instruction:
     """A processing instruction of ours.
 
     Args:
-        text: what stands in it after its target.
-        location: where it begins.
+        text: the text in it after its target.
+        location: place in the file where it begins.
     """
 
     text: str
@@ -77,10 +77,10 @@ class Node:
     Args:
         tag: its name, in lower case.
         attributes: by their names in lower case.
-        location: where it begins.
-        text: all that stands in it outside its children.
+        location: place in the file where it begins.
+        text: all text in it outside its children.
         children: the elements in it.
-        instructions: those of ours in it.
+        instructions: our own processing instructions in it.
     """
 
     tag: str
@@ -119,7 +119,7 @@ def read_tree(text: str, name: str) -> Node:
     parser.parser.ElementDeclHandler = builder.declaration
     parser.parser.AttlistDeclHandler = builder.declaration
     try:
-        # A byte order mark is no part of the XML.
+        # A byte order mark is not part of the XML.
         _feed(parser, text.removeprefix("\ufeff"), builder)
         parser.close()
     except ParseError as error:
@@ -254,7 +254,7 @@ class _Builder:
         """Count an element, instruction or declaration.
 
         Raises:
-            FileError: there are too many.
+            FileError: the file has too many of them.
         """
         self.item_count += 1
         if self.item_count > MAX_XML_ELEMENTS:
@@ -301,7 +301,7 @@ class Location:
 
     Args:
         name: the name of the file.
-        line: from 1.
+        line: number of the line, from 1.
     """
 
     name: str = ""
@@ -327,7 +327,7 @@ def check_attributes(node: Node, *known: str) -> None:
         known: names of the attributes that it may have.
 
     Raises:
-        FileError: it has another one; the nearest known one is suggested.
+        FileError: an attribute is unknown; the message suggests the nearest known one.
     """
     for key in node.attributes:
         # Attributes of XML itself and of other name spaces are allowed everywhere.
@@ -430,7 +430,7 @@ def read_number(location: Location, what: str, text: str) -> float:
         text: the number, maybe with white space around it.
 
     Raises:
-        FileError: it is no number, or one beyond ±MAX_JML_NUMBER.
+        FileError: the text is not a number, or is beyond ±MAX_JML_NUMBER.
     """
     # Stricter than `float`, which would also read "nan", "1_0" and digits of other scripts.
     if not _NUMBER.fullmatch(text.strip()):
@@ -462,7 +462,7 @@ def read_whole(location: Location, what: str, text: str, low: int, high: int) ->
         high: greatest number accepted.
 
     Raises:
-        FileError: it is no whole number in this range.
+        FileError: the text is not a whole number in this range.
     """
     if not (_WHOLE.fullmatch(text.strip()) and low <= int(text) <= high):
         raise location.error(
@@ -490,8 +490,8 @@ class Transition:
     """A transition of the prop on a path.
 
     Args:
-        kind: what happens to it.
-        path: from 0.
+        kind: what happens to the prop.
+        path: number of the path, from 0.
         flight: flight of a throw, how it flies; its way of being caught belongs to the catch.
         caught: the caught of a catch.
     """
@@ -508,7 +508,7 @@ class JmlEvent:
 
     Args:
         time: [s], may lie outside the loop.
-        juggler: from 0.
+        juggler: index of the juggler.
         side: 0 left, 1 right.
         place: the place of the hand, right, forward and up of its usual place in front of the body,
             [cm].
@@ -539,7 +539,7 @@ class JmlPosition:
 
     Args:
         time: [s].
-        juggler: from 0.
+        juggler: index of the juggler.
         place: place in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
         location: where in the file it stands.
@@ -573,9 +573,9 @@ class Extension:
     """What a pattern says in our own instruction, since JML has no words for it.
 
     Args:
-        as_juggling_lab: as in `Choreography`.
+        as_juggling_lab: whether hands and bodies move as in Juggling Lab, see `Choreography`.
         parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
-            from what else the pattern says; None if nothing is said.
+            from the rest of the pattern; None if nothing is said.
         numbers: the numbers of the throws in order of their times, as they are numbered; empty if
             that is their order.
         first: for each orbit with throws the number of its first; empty if that is its first one
@@ -598,18 +598,18 @@ class JmlPattern:
     Args:
         jugglers: how many.
         looks: the looks of the kinds of prop.
-        props: for each path, which of `looks` it has.
+        props: for each path the index of its look in `looks`.
         delay: duration of the loop, [s].
         paths: the path that takes over another's part a loop later.
-        symmetries: all but that one.
-        events: those listed; the symmetries make the others.
+        symmetries: all other symmetries.
+        events: the listed events; the symmetries generate the others.
         positions: the positions of bodies; a juggler without any stands where jugglers usually
             stand.
-        title: what it is called.
+        title: the pattern's name.
         about: a description.
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
-        extension: what JML has no words for; None in files of other programs.
+        extension: our additions to JML; None in files of other programs.
         notes: notes on what is not read.
         location: where in the file it stands.
     """

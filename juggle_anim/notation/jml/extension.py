@@ -124,7 +124,7 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Return what a file needs beyond plain JML to be read back as the pattern is now.
+    """Return the additions to plain JML with which a file is read back as the present pattern.
 
     Args:
         settings: the placed events and their parameters.
@@ -135,7 +135,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     """
     placed = settings.score.placed
     assert placed is not None, "only placed events are written so"
-    # The events and parameters as they are read back without an extension, to see what differs.
+    # The events and parameters as read back without an extension, to find the differences.
     plain = to_choreography(pattern)
     plain_parameters = shown_parameters(Score(placed=plain, base=pattern.base))
     parameters = _shown(settings)
@@ -294,7 +294,7 @@ def _read(
     """
     values: dict[str, Any] = {}
     for instruction in instructions:
-        # `unread` is text that is no pair.
+        # `unread` is text that does not form a pair.
         pairs, unread = _pairs(instruction.text)
         # Sentences on what is not read.
         problems = []

@@ -72,11 +72,11 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
         name: the name of the file, for messages.
 
     Raises:
-        FileError: it is not JML, or its only pattern cannot be read.
+        FileError: the text is not JML, or its only pattern cannot be read.
     """
     # Lists of the first versions have patterns in attributes; only these need the conversion.
     converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
-    # A file that states no version is of the newest one, or of 1.0 if it is such a list.
+    # A file that states no version has the newest one; a list of patterns has version 1.0.
     default_version = "3" if converted == text else "1.0"
     version, inner = _content(read_tree(converted, name), default_version)
     if inner.tag == "patternlist":
@@ -94,7 +94,7 @@ def _with_patterns_inside(text: str) -> str:
     the right lines. Juggling Lab 1.2 had a command for the same conversion.
 
     Args:
-        text: text of the whole file; returned unchanged if it is no such list.
+        text: text of the whole file; returned unchanged if it is not such a list.
     """
     pieces = []
     # End of the last <line> tag, up to which the text is copied.
@@ -481,7 +481,7 @@ def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
         looks: number of `<prop>` elements.
 
     Raises:
-        FileError: the numbers are not one for each path, or there is no such prop.
+        FileError: the count of numbers is not that of paths, or a number names no prop.
     """
     # Without the attribute, all paths have the first look.
     if not setup.attributes.get("props", "").strip():
@@ -584,7 +584,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
         jugglers: number of jugglers.
 
     Raises:
-        FileError: it is no permutation of the jugglers.
+        FileError: the text is not a permutation of the jugglers.
     """
     text = node.attributes.get("jperm", "")
     if not text.strip():

@@ -192,7 +192,7 @@ class EventImages:
         Results are cached.
 
         Args:
-            juggler: from 0.
+            juggler: index of the juggler.
             side: 0 left, 1 right.
 
         Returns:
@@ -647,7 +647,7 @@ def match_paths(
         paths: for each path the path that takes over its part a loop later.
 
     Returns:
-        For each path the path of the image; None if there is no such permutation.
+        For each path its image; None if there is no such permutation.
     """
     return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
 

@@ -27,7 +27,8 @@ from juggle_anim.parameters import DEFAULTS, Parameters
 
 _HEAD = '<?xml version="1.0"?>\n<!DOCTYPE jml SYSTEM "file://jml.dtd">\n<jml version="3">'
 
-# What XML does not allow; the set of what it does allow takes ten times as long to compile.
+# Characters that XML does not allow; a pattern for those it allows takes ten times as long to
+# compile.
 _ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
@@ -84,8 +85,8 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 def _placed(settings: Settings) -> str:
     """Return the text of a `<pattern>` for placed events, several lines in one string."""
     if settings.complete:
-        # What the parameters say of gravity and bounces holds, not what held when the events were
-        # made.
+        # The present gravity and bounces of the parameters hold, not those of the time when the
+        # events were made.
         placed = choreograph(settings.score, settings.applied_to(DEFAULTS))
         settings = replace(settings, score=replace(settings.score, placed=placed))
     pattern = from_choreography(settings.score)

@@ -34,7 +34,7 @@ class MarkedThrow(NamedTuple):
     """A throw with the marks that only JoePass! has.
 
     Attributes:
-        written: the throw itself; without a receiver it is for one some `places` on.
+        written: the throw itself; without a receiver it goes to the juggler `places` places on.
         places: how many places on the receiver is, as `3r1` says.
         hurried: whether a `*` marks it.
         other_hand: whether an `h` has the other hand throw it.
@@ -65,7 +65,7 @@ class Beat(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command by its usual name, what is after it, and its line, from 1."""
+    """A command: its usual name, the text after it, and its line, from 1."""
 
     name: str
     text: str
@@ -106,7 +106,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
         name: the name of the file, for errors.
 
     Returns:
-        The lines, as many as the file has; and the texts of `!` comments that have a line of their
+        The lines of the file, all of them; and the texts of `!` comments that have a line of their
         own.
 
     Raises:
@@ -306,13 +306,13 @@ class Document(NamedTuple):
     """What a file holds.
 
     Attributes:
-        jugglers: for each the beats that it repeats.
+        jugglers: for each juggler the beats of one repetition.
         commands: the commands that are before the first throw, in their order.
         late: commands that are after throws.
         unknown: commands, or letters behind throws, that nothing is made of, each with its line.
         comments: lines of words.
-        hands_in_pairs: whether hands take no turns, but pairs say what both do on every beat, as
-            `#mhn*` says.
+        hands_in_pairs: whether every beat is a pair, which tells the throws of both hands, as after
+            `#mhn*`; if not, hands take turns.
     """
 
     jugglers: tuple[list[Beat], ...]
@@ -334,8 +334,8 @@ def parse_joepass(text: str, name: str) -> Document:
         name: the name of the file, for errors.
 
     Raises:
-        FileError: it cannot be read, or is beyond the limits; the text says on which line and why.
-            The error is that of the first attempt.
+        FileError: the file cannot be read, or exceeds a limit; the message tells the line and the
+            reason. The error is that of the first attempt.
     """
     lines, comments = scan(text, name)
     try:
@@ -397,7 +397,7 @@ class _Parser:
             The document, with a list of beats for each juggler.
 
         Raises:
-            FileError: it does not follow the format, or holds no throws.
+            FileError: the text does not follow the format, or holds no throws.
         """
         parts = self._sequence(nesting=0)
         # The sequence ends where no throw can stand; more text than that is an error.
@@ -441,7 +441,7 @@ class _Parser:
                 raise self._error(
                     reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
                 )
-            # A loop without end: what comes before it is thrown once only, and left out.
+            # A loop without end: throws before it are made only once, and left out.
             if not times and parts:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
@@ -464,7 +464,7 @@ class _Parser:
             which 0 means forever.
 
         Raises:
-            FileError: it is nested too deep, empty, never closed, or has no count.
+            FileError: the loop is nested too deep, empty, never closed, or has no count.
         """
         if nesting >= MAX_NESTING:
             raise self._error(

@@ -94,7 +94,8 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         A list of one pattern.
 
     Raises:
-        FileError: it is no such file, or no pattern; the text says on which line and why.
+        FileError: the text is not such a file, or holds no pattern; the message tells the line and
+            the reason.
     """
     # The throws.
     document = parse_joepass(text, name)
@@ -274,7 +275,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     throws = order.pattern.throws
 
     def first_throw_key(prop: int) -> tuple[int, int, bool, int]:
-        """By what props are sorted; False comes before True."""
+        """Sort key of props; False comes before True."""
         loop, index = order.firsts[prop]
         throw = throws[index]
         time = throw.beat + loop * order.pattern.period
@@ -420,7 +421,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
-        juggler: from 0.
+        juggler: index of the juggler.
         jugglers: number of jugglers.
     """
     # In a line along x about the origin.

@@ -27,7 +27,7 @@ _BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf
 
 _KEEPS_TURN = re.compile(r"(?<![0-9.:])1(p|:.)?x")
 
-_LOOK_DISTANCE = 100.0  # cm, from a juggler to what is looked at
+_LOOK_DISTANCE = 100.0  # cm, from a juggler to the point looked at
 
 
 def write_joepass(patterns: PatternList) -> WrittenText:
@@ -162,7 +162,7 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
     """Yield possible texts of the throws, each with its grid: with hands in turn, then in pairs.
 
-    Shorter texts come first. There is none if the period is no whole number of beats.
+    Shorter texts come first. There is none if the period is not a whole number of beats.
 
     Args:
         pattern: what to write.
@@ -192,7 +192,7 @@ class _Grid:
 
     Attributes:
         beats: the beats of the period.
-        late: by how many parts of a beat each (juggler, hand) is late.
+        late: delay of each (juggler, hand), [parts of a beat].
         sites: throws by beat, juggler and hand; empty for a hand that has its turn there.
         starts: the hand with which each juggler begins.
     """
@@ -377,7 +377,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     In JoePass! y is up, and x to the right as seen from above; our x is to the left.
 
     Args:
-        moves: the moves of bodies; None if no places are set, for which there are no commands.
+        moves: the moves of bodies; None if no places are set; then no commands are written.
         jugglers: number of jugglers.
     """
     if moves is None:

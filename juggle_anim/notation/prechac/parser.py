@@ -113,7 +113,7 @@ class PrechacText(NamedTuple):
         sides: whether each juggler has a line.
         jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
-        delays: by how many beats later each juggler of several sides begins; empty if the passes
+        delays: delay with which each juggler of several sides begins, [beats]; empty if the passes
             say it.
     """
 
@@ -200,7 +200,7 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
 
 
 def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
-    """Return whether a value, cut off or rounded to so many decimals, is what is written."""
+    """Return whether a value, truncated or rounded to `decimals` digits, is the written one."""
     if not decimals:
         return value == written
     last_decimal = Fraction(1, 10**decimals)
@@ -258,7 +258,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
 
     Args:
         text: the whole text, for messages.
-        match: the delays in it; group 1 is what stands between the braces.
+        match: the delays in it; group 1 is the text between the braces.
         jugglers: number of jugglers.
 
     Raises:
@@ -532,7 +532,7 @@ class _LineParser:
             The throws of the left hand, those of the right hand, and the number of beats.
 
         Raises:
-            NotationError: it is no pair, or never closed.
+            NotationError: the bracket holds no pair, or is never closed.
         """
         opening = self.position
         self._next()
@@ -585,7 +585,7 @@ class _LineParser:
         crossing = False
         receiver = None
         modifier = PLAIN
-        # Each flag at most once: a second one is no part of this throw.
+        # Each flag at most once: a second one does not belong to this throw.
         while self.position < self.stop:
             if not crossing and (crossed := _CROSSING.match(self.text, self.position, self.stop)):
                 crossing = True
@@ -750,7 +750,7 @@ class _LineParser:
             slots: read before it.
             swaps: whether a * was read, which ends a line.
         """
-        # The likeliest mistakes first, then what a character usually stands for elsewhere.
+        # The likeliest mistakes first, then the usual meaning of a character elsewhere.
         character = self._character()
         if swaps:
             return self._error(
@@ -840,8 +840,8 @@ class JugglerLine(NamedTuple):
 class ResolvedThrow(NamedTuple):
     """A throw that a juggler makes on a beat, counted from the start of the juggler's own line.
 
-    `value` is what the throw as written stands for, in beats, and `receiver` the juggler who
-    catches it.
+    `value` is the exact value of the written throw, [beats], and `receiver` the juggler who catches
+    it.
     """
 
     juggler: int
@@ -871,7 +871,7 @@ class PassingPattern(NamedTuple):
 
 
 class CatchSlots:
-    """The beats and hands at which a line catches, each for as many props as it throws there.
+    """The beats and hands at which a line catches, repeated for each prop that it throws there.
 
     Args:
         line: the line, repeated.
@@ -1034,7 +1034,7 @@ class ThrowMeaning(NamedTuple):
 
     Args:
         value: exact value, [beats].
-        places: by how many jugglers on it is passed; 0 for a self throw.
+        places: number of places from the thrower to the receiver; 0 for a self throw.
         named: whether the text says this, as 3p2 does.
     """
 
@@ -1062,7 +1062,7 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
     equally many jugglers on, as few as possible, unless only other assignments fit.
 
     Args:
-        line: what each of them throws.
+        line: the throws of each of them.
         jugglers: number of jugglers.
         budget: steps of the search; used up by it.
 
@@ -1110,7 +1110,7 @@ def delays(line: Line, jugglers: int) -> list[Delay]:
     hands swapped for every second juggler.
 
     Args:
-        line: what each of them throws.
+        line: the throws of each of them.
         jugglers: number of jugglers.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
@@ -1337,7 +1337,7 @@ def resolve_feed(
 
 
 def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
-    """Guess what a feed means that does not fit together, for an error message.
+    """Guess the meaning of a feed that does not fit together, for an error message.
 
     The feeder passes to the feedees in turn. Landings of the pattern may collide.
 

@@ -56,7 +56,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
     """Read a pattern in prechac notation. The grammar is in docs/prechac.md.
 
     Args:
-        text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws,
+        text: the throws of each juggler, such as `4p 2 3` or `3.6p 3`, those of each of several,
             such as `<4.5 3 3 | 3 4 3.5>`, or a feed, such as `2 0 4 0 3p 0 fed by 4 2 3p`; `for 6
             jugglers` may end it.
         jugglers: number of jugglers. Without it and without a number in the text they are as few as
@@ -225,7 +225,7 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     """Check that a pattern for a number of jugglers is within the limits.
 
     Args:
-        text: for the error.
+        text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
         jugglers: how many there would be.
 
@@ -292,7 +292,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
     A receiver is the number of a juggler in sides, else a number of places on.
 
     Args:
-        text: for the error.
+        text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
         limit: above the highest number that is allowed.
 
@@ -412,7 +412,7 @@ def _landing(
         hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
 
     Raises:
-        NotationError: it lands between the receiver's beats.
+        NotationError: the pass lands between the receiver's beats.
     """
     thrower = passing.juggler_lines[resolved.juggler]
     receiver = passing.juggler_lines[resolved.receiver]
@@ -481,7 +481,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
-        NotationError: it is a fraction, or above MAX_PROPS.
+        NotationError: the number is a fraction, or above MAX_PROPS.
     """
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
@@ -521,7 +521,7 @@ def _check_landings(
     passing: PassingPattern,
     flights: list[_Flight],
 ) -> None:
-    """Check that at each site as many props land as are thrown there.
+    """Check that at each site the number of props that land equals that of throws.
 
     Args:
         text: the text, for errors.

@@ -70,7 +70,7 @@ def respellings(text: str) -> Iterator[Respelling]:
     """Yield possible spellings of a text in our notation, the likeliest first.
 
     The first has < > around the sides of jugglers, if there are sides; the others change how throws
-    are spelled. A spelling is meant only if those before it are no valid pattern.
+    are spelled. A spelling is tried only if all before it give no valid pattern.
     """
     spelled = with_sides(text)
     yield spelled
@@ -316,7 +316,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """Separate a p from digits that are no juggler's number: for two jugglers, 3p33 is 3p 3 3.
+    """Separate a p from digits that cannot be a juggler's number: for two jugglers, 3p33 is 3p 3 3.
 
     Args:
         spelled: a text in another spelling, with the index of each character in the text as it was
@@ -400,7 +400,7 @@ def _jugglers(text: str) -> int:
 
 _PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 _PUNCTUATION = " \t\r\n.,;"
-_MAX_RECEIVER_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's all the same
+_MAX_RECEIVER_DIGITS = 6  # of the number of a receiver; a longer one cannot be valid either
 
 _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"
@@ -425,7 +425,7 @@ _RECEIVER_LETTER = re.compile(r"(?<=[0-9}xX×])[pP]([x×]?)([A-WYZ])(?![A-Za-z])
 _RECEIVER = re.compile(r"[pP]([0-9]+)")
 _COMPACT_SIDE = re.compile(r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])")
 
-# Of a receiver, of a throw with something before it, or of what else has digits.
+# Digits of a receiver, of a throw with something before it, or of any other item.
 _DIGITS = re.compile(
     r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)"
     r"|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"

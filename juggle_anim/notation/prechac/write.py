@@ -124,8 +124,8 @@ def _line(
 
     Args:
         pattern: the pattern of all jugglers.
-        juggler_throws: those of this juggler, by time.
-        late_parts: by how many parts of a beat the juggler is late.
+        juggler_throws: throws of this juggler, by time.
+        late_parts: delay of the juggler, [parts of a beat].
         beats: the beats of the period.
     """
     slots: list[list[str]] = [[] for _ in range(beats)]

@@ -95,7 +95,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         For each juggler a list of beats, at least one; a beat has its marks in order, or none.
 
     Raises:
-        NotationError: it does not follow the grammar, or is beyond the limits.
+        NotationError: the text does not follow the grammar, or exceeds a limit.
     """
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, noun=_("points, dots and symbols"), example="((10)(25).)^2"
@@ -189,14 +189,14 @@ def _read_point(point: Setting, default: Mapping[str, float]) -> tuple[float, ..
     """Read the numbers of a point, such as `10,32.5`.
 
     Args:
-        point: what stands between its brackets.
+        point: the text between its brackets.
         default: for each number, in order, its name and its value if it is left out.
 
     Returns:
         As many numbers as `default` has.
 
     Raises:
-        NotationError: there are too many numbers, or some that are wrong or too large.
+        NotationError: there are too many numbers, or one is malformed or too large.
     """
     numbers = list(default.values())
     # A field between commas that is empty, or missing at the end, keeps the default.
@@ -234,7 +234,7 @@ def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) 
     That is so if a number follows the bracket: a repeat begins with a bracket or a sign.
 
     Args:
-        text: all that is read.
+        text: the whole text.
         index: the index of the opening bracket.
         default: names of a point's numbers, for errors.
 
@@ -258,13 +258,13 @@ class RepeatExpander(Generic[Item]):
     """Expands a list in which brackets with a count repeat a part.
 
     Args:
-        text: all that is read, for errors.
+        text: the whole text, for errors.
         limit: number of items there may be, repeats written out.
         noun: for the items, in the plural.
         example: example of brackets with a count.
 
     Raises:
-        NotationError: from here and from every method, where the text or the list is too long or a
+        NotationError: raised here and in every method if the text or the list is too long or a
             bracket is wrong.
     """
 
@@ -272,7 +272,7 @@ class RepeatExpander(Generic[Item]):
         """Initialise an empty list; a text that is too long is refused at once.
 
         Args:
-            text: all that is read, for errors.
+            text: the whole text, for errors.
             limit: number of items there may be, repeats written out.
             noun: for the items, in the plural.
             example: example of brackets with a count.
@@ -386,7 +386,7 @@ def read_hands(text: str) -> HandMoves:
         The moves, and their text on one line; for a name, the text is that of its moves.
 
     Raises:
-        NotationError: it is neither.
+        NotationError: the text is neither.
     """
     named_moves = _STYLES.get(_style_key(text))
     # Two letters at the beginning show that a name was meant, as moves have single letters only.
@@ -447,7 +447,7 @@ def _marked_catch(
     """Check a `c` in a beat, and return the index of the point behind it.
 
     Args:
-        text: all that is read, for errors.
+        text: the whole text, for errors.
         beat: marks of the beat.
         position: the position of the `c` among them.
         earlier_catch: index of a point that is marked already; None if none is.

@@ -160,7 +160,7 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
         setting: the value as written, at which errors point.
 
     Raises:
-        NotationError: it is no finite number, or out of range.
+        NotationError: the text is not a finite number, or out of range.
     """
     key = quantity.key
     written = setting.text.strip()
@@ -259,16 +259,17 @@ def read_settings(text: str) -> Settings:
             it. What is none of these may be a statement of JuggleSaver, such as `5c 5c 5c;`.
 
     Raises:
-        NotationError: a key is unknown or given twice, a value is of the wrong kind or out of
+        NotationError: a key is unknown or given twice, a value has the wrong type or is out of
             range, or there is no valid pattern. Its index counts in the whole text.
     """
-    # A link holds settings in its query; what is not read of it is added to their notes.
+    # A link holds settings in its query; a note tells which part of it is not read.
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
         linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
 
-    # A text without keys is a pattern alone. So is what is no text at all, which is refused there.
+    # A text without keys is a pattern alone. So is a value that is not a text, which is refused
+    # there.
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _read_in_words(text)
 
@@ -363,7 +364,7 @@ def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationE
 
     Args:
         text: the text of which the pattern is a part.
-        pattern: what was read; None is returned if the text does not hold it as it is.
+        pattern: the pattern read; None is returned if the text does not express it fully.
         error: the error of the pattern, with an index in it.
     """
     start = text.find(pattern)
@@ -435,7 +436,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
 
     Args:
         settings: settings to change.
-        by_key: the new settings; keys are of `TEXT_KEYS`.
+        by_key: the new settings, by keys of `TEXT_KEYS`.
 
     Raises:
         NotationError: a value cannot be read, or the score consists of events, without a pattern,
@@ -520,7 +521,7 @@ def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
     """Return settings by key as a whole; if they name a library pattern, they replace its own.
 
     Args:
-        by_key: all settings, among them the pattern.
+        by_key: all settings, including the pattern.
 
     Raises:
         NotationError: a value cannot be read, or there is no valid pattern.
@@ -569,7 +570,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
         by_key: settings, of which the pattern, which must be there, and `THROW_KEYS` are read.
 
     Raises:
-        NotationError: they are no pattern, or it is not for the number of jugglers that is given.
+        NotationError: the throws form no pattern, or one for another number of jugglers than given.
     """
     jugglers = _number_of_jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
     if "hss" in by_key:
@@ -607,7 +608,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         text: a siteswap, or a name or alias of the library in any case.
 
     Raises:
-        NotationError: it is neither; a name that is nearly right is suggested.
+        NotationError: the text is neither; the message suggests a similar name, if any.
     """
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
@@ -757,10 +758,10 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
         jugglers: the value of the key `jugglers`; None without it.
 
     Raises:
-        NotationError: it is no pattern.
+        NotationError: the text is not a pattern.
     """
-    # With < > the text says what each juggler throws. Without them the jugglers share the throws,
-    # in prechac notation, or else with one hand a beat.
+    # With < > the text states the throws of each juggler. Without them the jugglers share the
+    # throws, in prechac notation, or else with one hand a beat.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
@@ -818,7 +819,7 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
 
     Args:
         setting: the setting with its text; None if it is not given.
-        default: what is returned if it is not given.
+        default: the value to return if none is given.
 
     Raises:
         NotationError: the text is none of these words.
@@ -839,7 +840,7 @@ def _number_of_jugglers(setting: Setting) -> int:
     """Read the setting `jugglers`, a whole number from 1.
 
     Raises:
-        NotationError: it is something else, or there are too many.
+        NotationError: the text is something else, or has too many of them.
     """
     digits = setting.text.strip()
     # Only digits 0 to 9 are read: `isdigit` alone accepts those of other scripts.

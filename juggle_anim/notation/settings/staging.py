@@ -255,7 +255,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     Args:
         by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
             are read. `hands` or `dwell` without a style imply `IMPLIED_HAND_STYLE`.
-        before: the staging to change; what no setting names stays as it is there.
+        before: the staging to change; parts that no setting names are taken from it.
 
     Raises:
         NotationError: a setting that cannot be read.
@@ -293,7 +293,7 @@ def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:
     """Return the settings that are read as this staging, without those that have their defaults.
 
     Args:
-        staging: what is to be written.
+        staging: the staging to write.
         dwell: whether the setting `dwell` is written as well, which implies a style.
 
     Returns:
@@ -421,7 +421,7 @@ def _place_text(place: BodyPlace | None) -> str:
 
 
 def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
-    """Numbers in brackets, those at the end left out that are what is usual."""
+    """Numbers in brackets, without those at the end that have their usual value."""
     texts = [f"{round(number, _PLACE_DECIMALS) + 0.0:.12g}" for number in numbers]
     while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
         texts.pop()
@@ -464,7 +464,7 @@ def read_catches(text: str) -> Catches:
         side whose words are all equal has one word.
 
     Raises:
-        NotationError: a word is none of these, or there are too many.
+        NotationError: a word is not among these, or there are too many.
     """
     sides: list[tuple[str, ...]] = []
     for side in Setting.alone(text).fields("|"):
@@ -491,11 +491,11 @@ def read_throws(text: str) -> BodyThrows:
             throw as usual. A `|` stands between jugglers.
 
     Returns:
-        For each juggler the words, None for a throw as usual, without what repeats. One juggler's
-        if all throw alike.
+        For each juggler one cycle of words, None for a throw as usual. One juggler's if all throw
+        alike.
 
     Raises:
-        NotationError: a word is none of these, or there are too many words or jugglers.
+        NotationError: a word is not among these, or there are too many words or jugglers.
     """
     jugglers = list[tuple[str | None, ...]]()
     for side in Setting.alone(text).fields("|"):
@@ -534,7 +534,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         The turns of each throw, None for the usual ones; empty if all are usual.
 
     Raises:
-        NotationError: a number is no such number or above `MAX_SPINS`, or there are too many.
+        NotationError: a number is malformed or above `MAX_SPINS`, or there are too many.
     """
     spins: list[float | None] = []
     for field in Setting.alone(text).fields(","):

@@ -56,7 +56,7 @@ class Setting(NamedTuple):
         """Return the value, read by `reader`.
 
         Raises:
-            NotationError: that of `reader`, with the caret under the place in the whole text.
+            NotationError: the error of `reader`, with the caret under the place in the whole text.
         """
         try:
             return reader(self.text)
@@ -165,7 +165,7 @@ def unescaped(value: str) -> str:
 
 
 def _dwell_of_ratio(ratio: str) -> str:
-    """A dwell for a dwell ratio; what is no number stays."""
+    """A dwell for a dwell ratio; a text that is not a number is returned unchanged."""
     try:
         return ratio[: indent(ratio)] + repr(2 * float(ratio))
     except ValueError:

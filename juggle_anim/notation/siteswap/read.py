@@ -1,8 +1,8 @@
 """Reading siteswaps: from text to pattern, by the average theorem, also with parts of beats.
 
-Throws of parts of beats are those of one juggler, whose hands throw when what comes to them lands:
-`(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three of the other, and `3.5 2.5` a
-gallop.
+Throws of parts of beats are those of one juggler, whose hands throw when the prop on its way to
+them lands: `(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three of the other, and
+`3.5 2.5` a gallop.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
     if jugglers > _MAX_JUGGLERS_TRIED or len(text) * 2**jugglers > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
-        # Other first hands cannot mend what breaks the grammar, so such a text is refused here.
+        # Other first hands cannot mend an error of grammar, so such a text is refused here.
         parse(text)
         return _with_first_hands(text.strip(), jugglers)
     return None
@@ -168,7 +168,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     """Read letters that are no valid flags as values: 66666B55555 is 66666b55555.
 
     Returns:
-        None if the text has certain flags, words or other signs, or is no pattern that way either.
+        None if the text has certain flags, words or other signs, or is not a pattern when read so.
     """
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
@@ -189,7 +189,7 @@ def _read_list_of_values(text: str) -> Pattern | None:
     """Read values between commas: 12,3,0 is {12}30.
 
     Returns:
-        None if the text is no such list, or is no pattern that way either.
+        None if the text is not such a list, or is not a pattern when read as one.
     """
     if not _LIST_OF_VALUES.fullmatch(text):
         return None
@@ -207,7 +207,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
     For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
 
     Returns:
-        None if there is no such star, if there are too many, or if the text is no pattern.
+        None if there is no such star, if there are too many, or if the text is not a pattern.
     """
     star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
@@ -244,8 +244,8 @@ def _read_own_spelling(text: str) -> Pattern:
         text: the text with one digit or letter for each throw, perhaps with `?` for open ones.
 
     Raises:
-        NotationError: it breaks the grammar, its average is not whole, or props do not land where
-            props are thrown; then it points at the throw.
+        NotationError: the text breaks the grammar, its average is not whole, or props do not land
+            where props are thrown; then it points at the throw.
     """
     tree = parse(text)
     if "?" in text:
@@ -352,10 +352,11 @@ def check_average(text: str, placement: Placement) -> None:
         placement: all throws of one loop, with their beats and hands.
 
     Raises:
-        NotationError: with the average, and with totals that would do.
+        NotationError: the average is not a whole number, or above the limit; the message has the
+            average and the nearest possible totals.
     """
     # A repetition with hands swapped doubles throws and beats alike, which leaves the average as it
-    # is. So only what is written is counted, and an error shows the sum of that.
+    # is. So only the written throws are counted, and an error shows their sum.
     values = [
         placed.throw.value
         for placed in placement.throws
@@ -363,7 +364,7 @@ def check_average(text: str, placement: Placement) -> None:
     ]
     total = sum(values)
     beats = placement.written_period
-    first = len(text) - len(text.lstrip())  # index of the first character that is no blank
+    first = len(text) - len(text.lstrip())  # index of the first non-blank character
     if not beats:
         accepted = _("write throws after the hands, as in <R|L><3p|3p>")
         raise NotationError(text, first, _("no throws here"), accepted)
@@ -563,7 +564,7 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
         for throw in throws
     ]
 
-    # If the period is longer than what is written, the second half of the loop is the first with
+    # If the period is longer than the written throws, the second half of the loop is the first with
     # hands exchanged. A loop that the search made an odd number of parts of beats has no halves.
     swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
     return Pattern(
@@ -761,7 +762,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         division: number of parts of a beat.
 
     Returns:
-        The whole loop; None if the strokes are no polyrhythm.
+        The whole loop; None if the strokes do not form a polyrhythm.
     """
     # Check that each hand throws in every turn, always the same value, and to itself.
     throws = [

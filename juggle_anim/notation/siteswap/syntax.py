@@ -128,7 +128,7 @@ class WrittenThrow(NamedTuple):
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
             from 1.
-        modifier: how it is thrown.
+        modifier: the manner of the throw: bounces, holds, and so on.
         decimals: digits after the point of the value.
         text: the whole of it, such as `3.6p`, where the notation needs it for its messages.
     """
@@ -347,7 +347,7 @@ class _Placer:
     Attributes:
         alternates: whether hands alternate forever.
         star_swaps: whether a `*` swaps hands, or else only repeats.
-        beat, juggler: those for which items are placed now.
+        beat, juggler: where items are placed now.
         throws, turns: placed so far.
     """
 
@@ -405,7 +405,7 @@ class _Placer:
         The copies follow on the present beat, which moves on behind them.
 
         Args:
-            first_beat: from which on they were placed.
+            first_beat: the beat from which on they were placed.
             first_throw: index of the first of them in `throws`.
             first_turn: index of the first of them in `turns`.
         """
@@ -446,7 +446,8 @@ class _Placer:
 
         Args:
             hand: the hand that throws: 0 left, 1 right.
-            written: what it throws; nothing for a value of 0, which only has a turn.
+            written: its throws; empty for a value of 0, with which the hand has a turn but no
+                throw.
         """
         beat = self.beat
         juggler = self.juggler
@@ -550,7 +551,7 @@ def parse(text: str, *, fractions: bool = False) -> Group:
 
 
 class _Parser:
-    """Each method reads one rule of the grammar and leaves `token` at what follows it."""
+    """Each method reads one rule of the grammar and leaves `token` at the first token after it."""
 
     def __init__(self, text: str, *, fractions: bool) -> None:
         """Initialise at the first token of a text.
@@ -730,8 +731,8 @@ class _Parser:
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
             raise self._error(opening, reason, _("simplify the pattern"))
-        # A pair and a group begin alike, so what comes first is read as a sequence. The token
-        # behind it decides: a ^ shows a group, a comma a pair.
+        # A pair and a group begin alike, so the beginning is read as a sequence. The token behind
+        # it decides: a ^ shows a group, a comma a pair.
         items, swaps = self._sequence(nesting + 1)
         if not items:
             raise self._unexpected(opening)
@@ -1032,7 +1033,7 @@ _MISPLACED = {
 
 
 def why_no_value(text: str, opening: int) -> tuple[str, str]:
-    """Why what begins with the { at an index is no value, and what would be accepted."""
+    """Why the text from the { at an index is not a value, and what would be accepted."""
     if _BRACES.match(text, opening):
         return _("these {} must have only digits"), _("a value such as {12}")
     return _("this { is never closed"), _("a value such as {12}")

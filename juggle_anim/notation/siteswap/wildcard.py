@@ -110,7 +110,7 @@ def _missing_props(placement: Placement) -> Counter[Site]:
 
     A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands at the site
     where it is thrown, and each written throw brings a prop to the site where it lands. The open
-    throws must fill what is left.
+    throws must fill the remaining places.
 
     Args:
         placement: all throws of one loop, with their beats and hands.
@@ -342,8 +342,8 @@ class Option(NamedTuple):
 
     Attributes:
         value: value in beats.
-        cost: how far it is from what is wished; at least 0.
-        weight: what it adds to the sum of all throws of a loop, [beats].
+        cost: its distance from the wished throw; at least 0.
+        weight: its share of the sum of all throws of a loop, [beats].
         fills: the props that land at each site, packed as in `LandingCounts`.
     """
 
@@ -358,7 +358,7 @@ class LandingCounts(NamedTuple):
 
     Attributes:
         missing: the counts.
-        guards: the highest bit of every field. It is no part of a count, so taking too much from a
+        guards: the highest bit of every field. It is not part of a count, so taking too much from a
             field shows there.
     """
 
@@ -399,10 +399,10 @@ def nearest_choices(
         A value for each open throw, in the order of `options`.
 
     Raises:
-        PatternError: it takes too many steps to find out; raised by the call itself, before the
-            first choice is taken.
+        PatternError: the search takes too many steps; raised by the call itself, before the first
+            choice is taken.
     """
-    # None means that there is no choice. The call also computes and caches the bounds of all
+    # None means that nothing has to be chosen. The call also computes and caches the bounds of all
     # partial choices that the search meets.
     bounds = _LowerBounds(options)
     bound = bounds.least(0, missing_counts)
@@ -440,8 +440,9 @@ def _search_choices(
             cost = choice.cost + option.cost
             weight = choice.weight + option.weight
             if weight <= max_weight:
-                # Cost and weight so far plus the exact least of what is to come. As this never
-                # exceeds the final total, choices leave the heap in the order of their totals.
+                # Cost and weight so far, plus the exact least cost of the throws to come. As this
+                # never exceeds the final total, choices leave the heap in the order of their
+                # totals.
                 total = cost + later_cost, weight + later_weight
                 values = (*choice.values, option.value)
                 heapq.heappush(
@@ -460,7 +461,7 @@ class _PartialChoice(NamedTuple):
     Attributes:
         total: the least cost and weight that are possible in the end.
         values: chosen so far.
-        cost, weight: of these values.
+        cost, weight: cost and weight of these values.
         missing_counts: the props that are still missing at each site.
     """
 
@@ -482,7 +483,7 @@ class _LowerBounds:
         """
         self.options = options
         self.steps = 0
-        # Cached: what the throws from one on cost at least.
+        # Cached: the least cost of all throws from a given one on.
         self.bounds: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of options that fill the same sites, only the cheapest matters for a bound. A dict by
         # those sites keeps the last of equal keys, so options are sorted to have the cheapest last.
@@ -508,8 +509,8 @@ class _LowerBounds:
         Raises:
             PatternError: all bounds together take too many steps.
         """
-        # After the last throw nothing can be left to fill. There are as many open throws as props
-        # missing, and `completable` lets none land where no prop is missing.
+        # After the last throw nothing can be left to fill. The number of open throws equals that of
+        # props missing, and `completable` lets none land where no prop is missing.
         if index == len(self.options):
             return 0, 0
         # The guards are the same for all rooms of a search, so the key needs only the counts.

@@ -76,7 +76,7 @@ def write_throws(
     """Write some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`.
 
     Args:
-        throws: on whole beats, from beat 0 on.
+        throws: throws on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
         beats: how many are written, from beat 0 on.
         jugglers: number of jugglers.
@@ -98,7 +98,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     Args:
         throw: the throw with its value in parts of beats, `division` of them in each.
         jugglers: number of jugglers; a pass between two needs no number of the receiver.
-        division: in how many parts beats are divided; 1 for whole beats.
+        division: number of parts of a beat; 1 for whole beats.
     """
     # Throws of parts of beats are written as in prechac notation, to three digits: value and pass.
     if division > 1:
