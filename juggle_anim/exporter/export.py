@@ -523,7 +523,8 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         # is not repeated until they are back there.
         return 1
     # A player that repeats a film shows the first frame after the last, so every prop should be
-    # back by then, but the film need not be long: one such cycle is enough. So it is for models.
+    # back by then, but the film need not be long: one such cycle is enough. The same holds for
+    # models.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     return loops_until_props_return(animation, shortest=0.0 if repeats else MIN_VIDEO_SECONDS)
 

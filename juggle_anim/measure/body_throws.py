@@ -83,7 +83,7 @@ def passing_gap(
     is_measured = np.tile(
         [without is None or not part.endswith(without) for part in PARTS], len(pair) // len(PARTS)
     )
-    # Contact is allowed at a time if it is so then, or `follows` earlier or later, which makes
+    # Contact is allowed at a time if it is allowed then, or `follows` earlier or later, which makes
     # handling longer by that at both ends. Times wrap around, since the animation is a loop.
     handled = [
         pairs.contact_allowed(pair, (time + offset) % animation.duration)
@@ -601,7 +601,7 @@ def total_cost(options: argparse.Namespace) -> float:
 
 
 def source_of(part: Any, *, is_place: bool = False) -> str:
-    """Return the Python source of a part of a row, as the table has it.
+    """Return the Python source of a part of a row, in the form of the table.
 
     Args:
         part: a dataclass, of which only changed fields are written, a tuple or a single value.

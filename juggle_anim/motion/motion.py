@@ -228,7 +228,7 @@ class Motion(ShortRepr):
         """Return this motion with palms and balls turned as in another one, to save computing.
 
         It serves a drag, with which a parameter changes a little from image to image: the turns of
-        the one image are so near those of the next that no difference shows.
+        one image are too near those of the next to show a difference.
 
         Args:
             other: the motion whose turns are taken.
@@ -322,7 +322,7 @@ class Motion(ShortRepr):
         return self.hand_derivatives(times, [derivative])[0]
 
     def hand_derivatives(self, times: Floats, derivatives: Sequence[int]) -> list[Floats]:
-        """Several derivatives of the hands at the same times, each as `sample_hands` has it."""
+        """Several derivatives of the hands at the same times, each as from `sample_hands`."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
         located = self._locate_hands(times)
         return [self._sample_hands(times, located, derivative)[1] for derivative in derivatives]

@@ -130,8 +130,8 @@ class _ThrowsAndCatches:
         body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
             and for rows that do not say how the hand is turned.
         keeps: shape (N, 2), for how much of the path to the event (column 0), and of that from it
-            (column 1), the hand keeps the turn that it has at the event, as shares from 0 to 1; −1
-            for an event that has no such paths.
+            (column 1), the hand keeps its turn of the event, as shares from 0 to 1; −1 for an event
+            that has no such paths.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 5), the channels `GRIP` when closed fully around the thrown or caught prop.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
@@ -271,7 +271,7 @@ class _BodyTurns(NamedTuple):
 def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
     """Replace the turns of hands that throw or catch around the body by those of their rows.
 
-    Where a row of `BODY_THROWS` names no turn the hand stays as its grasp has it, and the throw or
+    If a row of `BODY_THROWS` names no turn, the hand stays as its grasp demands, and the throw or
     catch counts as a usual one from here.
 
     Args:

@@ -119,7 +119,7 @@ class Facts:
         beats: the beats of each of the states.
         round: beats, or parts of beats, until the states come round.
         prime: whether it goes through no state twice; else it is composite.
-        parts: the prime patterns that it is made of, itself alone where it is prime; from the
+        parts: the prime patterns that it consists of, or itself alone if it is prime; from the
             lowest state on.
         ground: whether it passes the ground state.
         entry, exit: the shortest throws from the ground state into it, and back.

@@ -287,7 +287,7 @@ class HandOrder:
         return math.lcm(*filter(None, lengths))
 
     def hand_indices(self, loop: int) -> list[int | None]:
-        """Return the index of the hand that throws on each beat; None if none does.
+        """Return the index of the hand that throws on each beat; None on a beat without one.
 
         Hands are counted from 0 in the order of their first throws.
 
@@ -460,7 +460,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
         The juggler and side of each hand, in the order of the numbers.
 
     Raises:
-        NotationError: the text is no handspec, or not one for so many hands.
+        NotationError: the text is not a handspec, or has another number of hands.
     """
     if len(text) > MAX_HANDSPEC:
         reason = _("this text is {count} characters long", count=len(text))
@@ -495,7 +495,7 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
         Each number that is written, and the hand that has this number.
 
     Raises:
-        NotationError: the text is no handspec, or a juggler has no hand.
+        NotationError: the text is not a handspec, or a juggler has no hand.
     """
     tokens = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
     tokens.append(Token("", len(text)))  # marks the end
@@ -545,7 +545,7 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
 
 
 def _hand_numbers_hint(count: int) -> str:
-    """Say which numbers a handspec of so many hands must have."""
+    """Return in words which numbers a handspec with a number of hands must have."""
     hands = (
         _("the only hand is 1")
         if count == 1
@@ -574,8 +574,8 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
 
     Args:
         text: single throws with their repeats, and, for objects, multiplexes and modifiers.
-        hands: whether it is the siteswap of the hands themselves. A hand is no prop, so it is
-            neither bounced nor held, and there is no multiplex of hands.
+        hands: whether the text is the siteswap of the hands; if not, that of the props. Hands are
+            not bounced, held or thrown in a multiplex.
 
     Raises:
         NotationError: the text is no siteswap, it says which hands throw, or the average of the

@@ -53,7 +53,7 @@ class StepPlan:
         advice: what to do.
         trouble: what usually goes wrong, and how to mend it.
         pattern: what is juggled; None for the whole pattern.
-        catches: after so many it is stopped; 0 for a loop.
+        catches: number of catches after which it stops; 0 for a loop.
     """
 
     title: str
@@ -253,7 +253,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
 
 
 def _unroll(pattern: Pattern, times: int) -> Pattern:
-    """Return a pattern written out so many times, so that each orbit is that of one prop."""
+    """Return a pattern repeated until each orbit is that of a single prop."""
     laps = [lap * pattern.period for lap in range(times)]
     throws = tuple(
         throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
@@ -385,7 +385,7 @@ class Lesson(ShortRepr):
     Args:
         title: the title of the pattern.
         about: what the lesson does.
-        words: about the pattern; None if there are none of its own.
+        words: the advice on the pattern; None if it has none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 

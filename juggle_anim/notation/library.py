@@ -197,7 +197,7 @@ def _by_singular() -> Mapping[str, LibraryPattern]:
 def _without_count() -> Mapping[str, LibraryPattern]:
     """Return patterns by their names without the count of props, in the singular: `cascade`.
 
-    Of several such patterns the one of the fewest props is meant.
+    Of several such patterns, the one with the fewest props is meant.
     """
     # Patterns of the most props come first in the loop, and those of fewer replace them.
     most_props_first = sorted(_by_any_props().items(), key=lambda item: -item[1].props)

@@ -352,7 +352,7 @@ _MAX_COLUMNS = 12  # in which patterns are looked for
 _MAX_SITESWAPS = 50  # of a line, after commas
 _MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
 _MAX_LISTED_VALUE = 35  # the highest throw in a line; more is the number of something else
-_MAX_LETTERS_OF_THROWS = 5  # so many letters without blanks may be throws in any order
+_MAX_LETTERS_OF_THROWS = 5  # up to this number, letters without blanks may be throws in any order
 
 # Letters alone; those of high throws that cross or are passed are none.
 _NON_THROW_WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
@@ -481,7 +481,8 @@ class Columns(NamedTuple):
         delimiter: between cells.
         fields: the meaning of each column.
         others: names of the columns that are not read.
-        by_name: whether there is none of patterns, and they are looked for among the names.
+        by_name: whether the table lacks a column of patterns, so that they are sought among the
+            names; if not, that column is read.
     """
 
     delimiter: str
@@ -607,7 +608,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the filled cells of the column are siteswaps, these are so by chance.
+    # If fewer than half of the filled cells of the column are siteswaps, they are coincidences.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -875,7 +876,7 @@ def _may_be_throws(word: str) -> bool:
 
 
 def _throws_are_plausible(settings: Settings, text: str) -> bool:
-    """Return whether no throw is so high that it must be a number of something else.
+    """Return whether all throws are low enough to be throws, not numbers of something else.
 
     That is checked only for values between commas, which may be data of any kind. In pairs of
     throws, as in `(4,2)`, commas are part of the notation.

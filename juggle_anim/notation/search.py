@@ -393,7 +393,7 @@ class SearchIndex:
             scores = dict.fromkeys(range(len(self._patterns)), 0.0)
 
         # If the whole text is a name, its score is above that of any words. Names that are one
-        # typing error away are looked for only if none is equal; their scores are little less.
+        # typing error away are tried only if no name is equal; their scores are slightly lower.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
             self._scores_by_text.get(key, {}),

@@ -244,8 +244,8 @@ def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
 def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """Find the shortest passage between the ground state and a cycle: the throws between them.
 
-    A state says when and where the props in the air will land; in the ground state, that of a
-    cascade or fountain, they do so as soon as possible. Of equally short passages, that at the
+    A state tells when and where the props in the air will land; in the ground state, that of a
+    cascade or fountain, they land as soon as possible. Of equally short passages, that at the
     lowest state of the cycle is taken, then that at its first beat.
 
     Args:
@@ -568,7 +568,7 @@ class StateGraph:
         """For each state, the number of its image under a symmetry that keeps the ground state.
 
         The symmetry maps edges to edges, but may turn their direction around. Empty if there is
-        none but the identity, and for the graph of one pattern.
+        only the identity, and for the graph of one pattern.
 
         Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
         of all places are taken, the dual exchanges props and empty places, which turns edges
@@ -741,7 +741,7 @@ class StateGraph:
 def _checked_height(props: int, highest: int, rows: int) -> int:
     """Check the arguments of a state graph; return the number of beats of a state in each row.
 
-    A beat of pairs of throws counts 2 in siteswap, so that it is the greatest throw divided by the
+    A beat of pairs of throws counts 2 in siteswap, so it is the greatest throw divided by the
     number of rows.
 
     Args:
@@ -984,9 +984,7 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
 
 
 def value_character(value: int) -> str:
-    """A value of a throw as siteswaps have it: a digit, a letter from 10 on, or a number in
-    braces.
-    """
+    """A value of a throw in siteswap: a digit, a letter from 10 on, or a number in braces."""
     character = _DIGITS[value] if value < len(_DIGITS) else "x"
     # The letter x marks a crossing throw, so the value whose digit it would be (33) is written as a
     # number in braces, as are those beyond all letters.

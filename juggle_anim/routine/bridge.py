@@ -83,7 +83,7 @@ class Line(Protocol):
         ...
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
+        """Where bodies are at some times, shape (T, J, 4), in the form of `Bodies.places`."""
         ...
 
 
@@ -94,7 +94,7 @@ class Playing:
     Args:
         animation: the animation of a pattern on beats.
         origin: time of the session at the line's own time 0, [s].
-        props: for each of its P props the index that it has among all; None if they have their own.
+        props: for each of its P props its index among all; None if they have their own.
     """
 
     animation: Animation
@@ -209,7 +209,7 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
+        """Where bodies are at some times, shape (T, J, 4), in the form of `Bodies.places`."""
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
@@ -375,7 +375,7 @@ class Bridge:
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion the number that it has among all."""
+        """For each prop of its motion, its number among all."""
         return self.loop.props
 
     @property
@@ -980,7 +980,7 @@ class _BridgeLayout:
         return self.old_clock.changing(change_tick, self.rate)
 
     def prop_indices(self, tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the new pattern the index that it has among all props.
+        """For each prop of the new pattern its index among all props.
 
         A toss is a throw or a hold of one prop. The tosses of the new pattern are in `coming` with
         the pattern's own indices of props, and in `tosses` with those among all. So each throw

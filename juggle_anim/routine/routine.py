@@ -141,7 +141,7 @@ def _with_tables(
         scene: the scene without tables.
         time: time of the scene, [s].
         rests: props that lie on tables at some time.
-        bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
+        bodies: shape (J, 4), where jugglers stand, in the form of `Bodies.places`.
         balls: the number of each ball of the scene, in the order of its first spheres.
         has_clubs: whether clubs lie on the tables, which need more room than balls.
 
@@ -749,7 +749,7 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
     be in the motion of the span before, which was to pick it up, and not in that of the bridge,
     which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
-    was planned; from then on it lies, without end, where the span before has it at that time.
+    was planned; from then on it lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.

@@ -32,7 +32,7 @@ Copied = TypeVar("Copied", Playing, Bridge, "Span")
 MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
 
-_LONGEST_FADING = 0.5  # s, at most until a hand or a prop is where its motion has it
+_LONGEST_FADING = 0.5  # s, longest time until a hand or a prop is on its new path
 _SHORTEST_FADING = 1e-3  # s, at least
 
 
@@ -70,7 +70,7 @@ class Span:
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion the number that it has among all."""
+        """For each prop of its motion, its number among all."""
         return self.line.props or tuple(range(self.line.motion.choreography.props))
 
     @property
@@ -326,9 +326,9 @@ def _copy_with_cache(source: Copied, **changes: object) -> Copied:
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
     """Quintic blends from N gaps to 0, or a derivative of them in time.
 
-    A gap is how far a hand or a prop is from where its new motion has it, after a change of motion.
-    At the start value, velocity and acceleration are those given; at the end of the fading all
-    three are 0, and they stay so.
+    A gap is the distance of a hand or a prop from its new path, after a change of motion. At the
+    start value, velocity and acceleration are those given; at the end of the fading all three are
+    0, and they stay so.
 
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.

@@ -75,7 +75,7 @@ class Framing:
 
         Returns:
             Right, which is level; up, as in the picture; and back, from the scene to the camera, as
-            azimuth and elevation have it.
+            azimuth and elevation define it.
         """
         azimuth = self.azimuth
         elevation = self.elevation

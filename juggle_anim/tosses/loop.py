@@ -82,7 +82,7 @@ def closed_loop(
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
     that have no flight yet get one, events of a hand that would come too close are moved apart, and
     moves at tables get their times. Hands pass the given points, those of `candidate_waypoints`
-    that they have time for, and points at rest where they have nothing to do for long.
+    that they have time for, and points at rest where they are idle for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
@@ -370,8 +370,8 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
     written first.
 
     Args:
-        tosses: all, in any order but that the first `known` have known props. For each of the
-            others, a prop must land from an earlier toss.
+        tosses: all tosses, in any order, except that the first `known` have known props. For each
+            of the others, a prop must land from an earlier toss.
         known: how many tosses, from the first on, have known props; of the others, only those that
             pick up or put down may have.
     """

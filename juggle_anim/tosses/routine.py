@@ -1,9 +1,8 @@
 """Routines laid out: patterns one after another for some time each, from props at rest in the hands
 until they are collected, as one loop of events.
 
-What a pattern throws keeps the beats and places that it has anyway. Between two patterns stand the
-throws of a transition, at the faster of both tempi; what goes around a body waits until a slower
-one holds.
+Throws of a pattern keep their usual beats and places. Between two patterns stand the throws of a
+transition, at the faster of both tempi; what goes around a body waits until a slower one holds.
 """
 
 from __future__ import annotations

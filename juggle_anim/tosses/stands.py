@@ -383,8 +383,8 @@ class TableRest(NamedTuple):
         until: when it is picked up, [s]; ∞ for never.
         shown: when its table begins to appear, [s].
         aim: yaw and pitch, as in `Frames`, [rad].
-        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that
-            is not yet known.
+        stand: shape (4,), where the juggler stands then, in the form of `Bodies.places`; None while
+            that is not yet known.
     """
 
     prop: int

@@ -58,7 +58,7 @@ Technique = tuple[int, int]
 
 
 class Juggled(Protocol):
-    """A pattern with its choreography, as an `Animation` and a `Segment` have it."""
+    """A pattern with its choreography, as in an `Animation` and a `Segment`."""
 
     @property
     def score(self) -> Score:

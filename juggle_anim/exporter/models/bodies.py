@@ -151,7 +151,7 @@ def cube(edge: float) -> Mesh:
     """
     normals = np.concatenate([np.eye(3), -np.eye(3)])
     # Each face is spanned by two axes across its normal n: b and n × b. As b × (n × b) = n,
-    # corners that are counterclockwise in these axes are so as seen from outside.
+    # corners that are counterclockwise in these axes are counterclockwise seen from outside, too.
     beside = np.roll(normals, 1, axis=1)
     above = np.cross(normals, beside)
     corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])

@@ -73,8 +73,9 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
         throws: its throws.
 
     Returns:
-        The pattern, with throws of each multiplex ordered such that hands throw the props that they
-        caught; and for each prop, in the order of `PropOrder`, its number in the document.
+        The pattern, with the throws of each multiplex in the order in which hands throw the props
+        that they caught; and for each prop, in the order of `PropOrder`, its number in the
+        document.
 
     Raises:
         FileError: a prop does not exist or is at two places, or another prop is thrown than was
@@ -398,7 +399,7 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
 
 
 class _FirstThrow(NamedTuple):
-    """The first throw of a prop, such that these sort in the order of time.
+    """The first throw of a prop, as a key that sorts by time.
 
     Attributes:
         loop: loop in which it is made, from 0.
@@ -855,8 +856,8 @@ def placed_document(settings: Settings) -> dict[str, Any]:
 
     The events stand in our own member as JML, from which `read_placed` reads them; other programs
     see throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the
-    time in a hand before that. The beat is chosen such that the loop has a whole number of beats,
-    as near to the tempo of the events as can be.
+    time in a hand before that. The beat is chosen to give the loop a whole number of beats, as near
+    to the tempo of the events as can be.
 
     Args:
         settings: the settings whose score has placed events rather than a pattern.

@@ -437,7 +437,8 @@ def read_throws(document: Node) -> Throws:
     Without a period the loop ends one or two beats after the last throw, such that all throws are
     caught; two are tried first if all throws are on even beats, as in pairs. `timeStretchFactor` is
     the number of the document's beats in one beat of a juggler, for jugglers who throw in turn: it
-    divides the beats of the pattern. If it is below 1 or no simple fraction, it is a tempo instead.
+    divides the beats of the pattern. If it is below 1, or not a simple fraction, it is a tempo
+    instead.
 
     Without times there is one throw a beat, without durations all throws last three beats, and
     without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).

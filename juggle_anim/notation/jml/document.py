@@ -407,7 +407,7 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
         default: the word that a missing attribute stands for.
 
     Raises:
-        FileError: the word is none of `meanings`; the nearest of them is suggested.
+        FileError: the word is not among `meanings`; the message suggests the nearest one.
     """
     text = node.attributes.get(key, default)
     meaning = meanings.get(text.strip().lower())

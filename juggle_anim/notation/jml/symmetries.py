@@ -371,7 +371,7 @@ class _Loop:
         """Yield juggler permutations of an order under which times and places of events agree.
 
         Args:
-            symmetry_order: after so many applications the permutation is the identity.
+            symmetry_order: number of applications after which the permutation is the identity.
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0

@@ -427,7 +427,7 @@ class _Parser:
         while (sign := self._skip_to_sign()) and sign != "}":
             if sign == "#":
                 # A command behind throws, or in a loop, comes too late for the whole pattern.
-                self._command(late=bool(parts) or nesting > 0)
+                self._read_command(late=bool(parts) or nesting > 0)
                 continue
             first = self.position
             added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
@@ -711,7 +711,7 @@ class _Parser:
             _("who catches this pass is missing"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
-    def _command(self, *, late: bool) -> None:
+    def _read_command(self, *, late: bool) -> None:
         """Read a command: change the parser, or append to `parsed.commands`, `.late` or `.unknown`.
 
         Args:
@@ -753,7 +753,7 @@ class _Parser:
             command: any command.
 
         Returns:
-            Whether it is such a command; else nothing is done.
+            Whether it is such a command; if not, nothing is changed.
 
         Raises:
             FileError: its number is out of range.

@@ -72,11 +72,11 @@ def read_siteswap(text: str) -> Pattern:
         at the end.
 
     Raises:
-        NotationError: the text is no siteswap, or not a valid one.
+        NotationError: the text is not a siteswap, or not a valid one.
     """
     text = text.translate(ANGLE_BRACKETS)
     # Other programs write the same pattern differently, so several spellings of the text are tried,
-    # and the first that is a pattern counts. If none is, the error is that of the last spelling
+    # and the first that is a pattern counts. If all fail, the error is that of the last spelling
     # whose errors make sense to whoever typed the text.
     error: NotationError | None = None
     for spelled in respellings(text):
@@ -129,7 +129,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
     Returns:
         None if the text has no such passes, says which hands begin, is too large to try all first
-        hands, or if none of them makes a pattern.
+        hands, or no choice of them makes a pattern.
     """
     # The jugglers of the first < > are those of all.
     jugglers = text.partition(">")[0].count("|") + 1
@@ -145,7 +145,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
 
 def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
-    """Return the first valid pattern of a text behind some choice of first hands; None if none is.
+    """Try all choices of first hands before a text; return the first valid pattern, or None.
 
     The first juggler begins with the right hand: choices with the left one are mirror images.
 
@@ -256,7 +256,7 @@ def _read_own_spelling(text: str) -> Pattern:
     try:
         return _placed_pattern(text, tree, placement)
     except PatternError as error:
-        # An error that blames no throw has no place in the text, so it is passed on as it is.
+        # An error without a throw has no place in the text, so it is passed on unchanged.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]

@@ -311,10 +311,10 @@ def place_throws(text: str, tree: Group) -> Placement:
     # Place all throws. If only the hands of the first beat were specified, and there is no x, they
     # change nothing, so the throws are placed once more as if no hand were specified.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
-    written_beats = placer.sequence(tree.items)
+    written_beats = placer.place_all(tree.items)
     if single_only and specified and not crossing and not placer.hand_specified_later:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
-        written_beats = placer.sequence(tree.items)
+        written_beats = placer.place_all(tree.items)
 
     # Append everything once more with hands swapped, if a `*` says so, or if hands alternate over
     # an odd number of beats.
@@ -345,10 +345,10 @@ class _Placer:
     """Walks a syntax tree beat by beat, and gives each throw its beat and hand.
 
     Attributes:
-        alternates: whether hands alternate forever.
-        star_swaps: whether a `*` swaps hands, or else only repeats.
+        alternates: whether hands alternate for ever; if not, both may throw on a beat.
+        star_swaps: whether a `*` repeats with hands swapped; if not, it repeats unchanged.
         beat, juggler: where items are placed now.
-        throws, turns: placed so far.
+        throws, turns: those placed so far.
     """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
@@ -372,7 +372,7 @@ class _Placer:
         self.right_parity = [0] * jugglers
         self.hand_specified_later = False  # whether a hand was specified behind the first beat
 
-    def sequence(self, items: Items) -> int:
+    def place_all(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
 
         Args:
@@ -385,18 +385,18 @@ class _Placer:
         first = self.beat
         for item in items:
             if isinstance(item, Single):
-                self._single(item)
+                self._place_single(item)
             # Both hands on the same beat.
             elif isinstance(item, Pair):
-                self._throw(LEFT, item.left)
-                self._throw(RIGHT, item.right)
+                self._place_throws(LEFT, item.left)
+                self._place_throws(RIGHT, item.right)
                 self._advance(item.beats)
             elif isinstance(item, Passing):
-                self._passing(item)
+                self._place_passing(item)
             elif isinstance(item, Start):
-                self._start(item.hand)
+                self._set_first_hand(item.hand)
             else:
-                self._group(item)
+                self._place_group(item)
         return self.beat - first
 
     def append_swapped(self, *, first_beat: int, first_throw: int, first_turn: int) -> None:
@@ -421,25 +421,25 @@ class _Placer:
         ]
         self.beat += shift
 
-    def _single(self, item: Single) -> None:
+    def _place_single(self, item: Single) -> None:
         if item.hand is not None:
-            self._start(item.hand)
+            self._set_first_hand(item.hand)
         hand = RIGHT if self.beat % 2 == self.right_parity[self.juggler] else LEFT
-        self._throw(hand, item.throws)
+        self._place_throws(hand, item.throws)
         self._advance(1)
 
-    def _start(self, hand: int) -> None:
+    def _set_first_hand(self, hand: int) -> None:
         self.right_parity[self.juggler] = (self.beat + (hand == LEFT)) % 2
         self.hand_specified_later = self.hand_specified_later or self.beat > 0
 
-    def _passing(self, item: Passing) -> None:
+    def _place_passing(self, item: Passing) -> None:
         first = self.beat
         for self.juggler, side in enumerate(item.sides):
             self.beat = first
-            self.sequence(side)
+            self.place_all(side)
         self.juggler = 0
 
-    def _throw(self, hand: int, written: HandThrows) -> None:
+    def _place_throws(self, hand: int, written: HandThrows) -> None:
         """Place the throws of a hand on the present beat, for the present juggler.
 
         Odd values cross to the other hand, even ones return to the same; an x reverses this.
@@ -474,8 +474,8 @@ class _Placer:
             )
             self.throws.append(PlacedThrow(placed, throw.start))
 
-    def _group(self, item: Group) -> None:
-        """Place the items of a group as often as it repeats them.
+    def _place_group(self, item: Group) -> None:
+        """Place the items of a group, once for each of its repetitions.
 
         Args:
             item: the group.
@@ -488,7 +488,7 @@ class _Placer:
             first_beat = self.beat
             first_throw = len(self.throws)
             first_turn = len(self.turns)
-            self.sequence(item.items)
+            self.place_all(item.items)
             # A `*` in the group repeats the items, with hands swapped, or as they are where that
             # means the same.
             if item.swaps and self.star_swaps:
@@ -496,7 +496,7 @@ class _Placer:
                     first_beat=first_beat, first_throw=first_throw, first_turn=first_turn
                 )
             elif item.swaps:
-                self.sequence(item.items)
+                self.place_all(item.items)
             self._check_length()
 
     def _advance(self, beats: int) -> None:
@@ -1045,7 +1045,7 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
     Args:
         token: the token; without a text at the end of the siteswap.
         before: the token before it; None at the beginning.
-        opening: the innermost bracket that is still open; None if none is.
+        opening: the innermost open bracket, or None.
 
     Returns:
         The reason, and what would be accepted.

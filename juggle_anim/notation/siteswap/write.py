@@ -96,7 +96,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
-        throw: the throw with its value in parts of beats, `division` of them in each.
+        throw: the throw with its value in parts of a beat; a beat has `division` parts.
         jugglers: number of jugglers; a pass between two needs no number of the receiver.
         division: number of parts of a beat; 1 for whole beats.
     """
@@ -181,7 +181,7 @@ class _Grid:
         return f"[{separator.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
-        """Whether all hands do the same again after some beats, or the mirror image of it."""
+        """Whether all throws repeat after a number of beats, or their mirror image does."""
         return all(
             self.text_by_turn.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
             for (beat, juggler, hand), text in self.text_by_turn.items()
@@ -261,7 +261,7 @@ def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
     modifier as a part of it.
 
     Args:
-        tokens: throws and pairs in their order, none of them empty.
+        tokens: throws and pairs in order, all of them non-empty.
         spaced: whether there may be passes, so that a space goes before each throw. A pair begins
             with a bracket, which needs none.
     """
