@@ -308,9 +308,9 @@ def _limit_speed(angles: Floats, max_step: float) -> Floats:
     Returns:
         Shape (knots, J, 2), [rad]; splines that are slow enough stay as they are.
     """
-    # At knot i the smallest values above are maxⱼ (value j − `max_step` · distance of i and j), and
-    # the largest below likewise. By pointer doubling: the maximum with knots 1 away, then with the
-    # maxima 2, 4, 8 … knots away.
+    # At knot i the smallest values above are the maximum, over all knots j, of
+    # value j − `max_step` · distance of i and j, and the largest below likewise. By pointer
+    # doubling: the maximum with knots 1 away, then with the maxima 2, 4, 8 … knots away.
     above = below = angles
     reach = 1
     while reach < len(angles):

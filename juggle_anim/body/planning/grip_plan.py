@@ -227,7 +227,8 @@ def _rate_limited_envelope(values: Floats, step: float) -> Floats:
         step: largest change from one row to the next, above 0.
 
     Returns:
-        Shape (N, ...): minⱼ (values[j] + step · distance of rows i and j around the loop) in row i.
+        Shape (N, ...): in row i the minimum over j of values[j] + step · distance of rows i and j
+            around the loop.
     """
     # By pointer doubling: the minimum with rows 1 away, then with the minima 2, 4, 8 … rows away,
     # until the rise over that distance exceeds the range of the values.

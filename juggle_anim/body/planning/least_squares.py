@@ -514,7 +514,8 @@ class _Search:
         Args:
             controls: x, shape (N, J, C); beyond both ends they go on as their images.
         """
-        # (A x)ᵢ = a₀ xᵢ + a₁ (xᵢ₋₁ + xᵢ₊₁) + a₂ (xᵢ₋₂ + xᵢ₊₂). Row i + 2 of `extended` is xᵢ.
+        # (A x)[i] = a₀ x[i] + a₁ (x[i−1] + x[i+1]) + a₂ (x[i−2] + x[i+2]), and row i + 2 of
+        # `extended` is x[i].
         extended = self.mirror.extended(controls, 2, 2)
         gradient = self.smoothness_bands[0] * controls
         for offset, costs in enumerate(self.smoothness_bands[1:], 1):

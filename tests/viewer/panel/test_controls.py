@@ -140,7 +140,9 @@ def test_events_of_a_file_refuse_what_only_throws_can_have(tmp_path: Path) -> No
     events, _ = with_events(open_patterns("pattern=531;title=Mine"))
     write_file(events, tmp_path / "mine.jml")
     animation = animate(f"{tmp_path}/mine.jml")
-    with pytest.raises(ParameterError, match="Catches cannot be changed: Mine is made of events"):
+    with pytest.raises(
+        ParameterError, match="Catches cannot be changed: Mine consists of timed events"
+    ):
         with_value(animation, knob("catches"), "claw")
     assert with_value(animation, knob("gravity"), 500.0).parameters.gravity == 500.0
 

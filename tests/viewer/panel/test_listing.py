@@ -59,7 +59,7 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
             "chick",
             ["Arms", "chicken_wing", "arms", "ghost"],
         ),
-        ("higher  THROW", ["Hand path", "throw_height"]),
+        ("usual  hands  THROW", ["Hand path", "throw_height"]),
         ("beats/s", ["Basics", "bps"]),
         ("club", ["Props", "spins", "Basics", "prop"]),
         ("gravity", ["Timing", "gravity"]),

@@ -301,14 +301,12 @@ def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
             window.drag(middle, (size[0] - 1, size[1] / 2), 3)
     else:
         window.keys(*keys_for(Action.ZOOM_OUT) * 25)
-    state = window.wait(
-        lambda state: "frame FRAME Frame" in state["controls"] and not state["awake"]
-    )
+    state = window.wait(lambda state: "frame FRAME Fit" in state["controls"] and not state["awake"])
     assert state["held"]
     assert not state["unexplained"]
-    window.mouse("move", *place(state, "FRAME Frame"), "drawn", "click", 1)
+    window.mouse("move", *place(state, "FRAME Fit"), "drawn", "click", 1)
     state = window.wait(lambda state: not state["held"] and state["settled"] and not state["awake"])
-    assert "frame FRAME Frame" not in state["controls"]
+    assert "frame FRAME Fit" not in state["controls"]
 
 
 def heading(state: State) -> float:
