@@ -1,8 +1,8 @@
 """Bridges: the throws that lead from a line that plays into another pattern.
 
 A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
-one, with the events that these have anyway: only throws of the join get times and places of their
-own. So motion through it is that of the first pattern before, and that of the second after.
+one, with their usual events: only throws of the join get times and places of their own. So motion
+through it is that of the first pattern before, and that of the second after.
 
 Patterns that play for ever: their tosses, with the times, places and props of an animation.
 """
@@ -83,7 +83,7 @@ class Line(Protocol):
         ...
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
         ...
 
 
@@ -152,7 +152,7 @@ class Playing:
         for loop, throw_index, throw in self.segment.throws(first, end):
             prop = self._prop_of_throw(throw_index, loop)
             if self.props:
-                # From the pattern's own index to that among all.
+                # Map the pattern's own index of a prop to that among all.
                 prop = self.props[prop]
             tosses.append(Toss(throw, prop, self._flight(throw_index, loop)))
         return sorted(tosses, key=lambda toss: toss.throw.beat)
@@ -180,7 +180,7 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary.
+        # The performance may be several loops of the pattern, as people vary.
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
@@ -209,14 +209,14 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
-        The throw must be no hold. The performance holds one or several loops of the pattern, each
-        a little different as people vary, and repeats after these.
+        The throw must not be a hold. The performance holds one or several loops of the pattern,
+        each a little different as people vary, and repeats after these.
 
         Args:
             throw_index: index of the throw in the pattern.

@@ -409,7 +409,8 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
     def lain_since(toss: Toss) -> float:
         """The last beat on which the prop was put down before a toss picks it up.
 
-        It is -∞ for a prop that appears on the table, and 0 for a toss that picks nothing up.
+        It is −∞ for a prop that appears on the table, and 0 for a toss that does not pick up a
+        prop.
         """
         if not toss.picks_up:
             return 0.0
@@ -420,21 +421,21 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
 
 
 def enumerate_equal_throws(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
-    """Yield pairs of how many earlier tosses have an equal throw, from 0 on, and the toss."""
+    """Yield each toss with the number of earlier tosses that have an equal throw."""
     seen: Counter[Throw] = Counter()
     for toss in tosses:
         yield seen[toss.throw], toss
         seen[toss.throw] += 1
 
 
-_SAME_BEAT = 1e-6  # beats; a throw so little after a beat is on it
+_SAME_BEAT = 1e-6  # beats; a throw this little after a beat counts as on it
 
 
 class Length(NamedTuple):
     """How long a pattern of a routine is juggled.
 
     Attributes:
-        amount: how many of the unit, above 0; a whole number except for seconds.
+        amount: number of units, above 0; a whole number except for seconds.
         unit: "catches", "loops", "beats" or "s" (seconds).
     """
 
@@ -446,7 +447,7 @@ class LoopThrow(NamedTuple):
     """A throw of a pattern in one of its loops.
 
     Attributes:
-        loop: counted from 0; below 0 before the first.
+        loop: number of the loop, from 0; below 0 before the first.
         throw_index: the index of the throw among those of the pattern.
         throw: the throw on its absolute beat, with `held` from the pattern's timing.
     """
@@ -483,7 +484,7 @@ class Segment:
     def loop_parts(self) -> int:
         """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
 
-        That is the written period; where hands or bodies move in a cycle of their own it is the
+        Usually this is the written period. If hands or bodies move in a longer cycle, it is the
         period after which these repeat, too.
         """
         written_pattern = self.score.pattern
@@ -508,13 +509,13 @@ class Segment:
 
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
-        """For the index of each throw that is no hold, the row of its flight."""
+        """For the index of each throw that is not a hold, the row of its flight."""
         flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
         return {index: row for row, index in enumerate(flying)}
 
     @property
     def is_stationary(self) -> bool:
-        """Whether all jugglers stay where they are: then each has a single keyframe."""
+        """Whether all jugglers stay in place; then each has a single keyframe."""
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
 
