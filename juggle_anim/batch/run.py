@@ -156,7 +156,7 @@ class Worker:
     Args:
         process: the process.
         pipe: the connection with the process.
-        ready: whether it has reported that it can work.
+        ready: whether the worker has reported that it is ready.
         task: the task that it works on.
     """
 

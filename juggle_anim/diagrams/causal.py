@@ -295,7 +295,7 @@ class LabelPlacer:
         return _first_clear([self._gap(place) for place in places], _LETTER_CLEARANCE)
 
     def _gap(self, place: tuple[float, float]) -> float:
-        """Distance of a place from the nearest arrow, [mm]; infinite if none is near."""
+        """Distance of a place from the nearest arrow, [mm]; infinite without any nearby."""
         first, last = np.searchsorted(
             self._points[:, 0], (place[0] - _LETTER_CLEARANCE, place[0] + _LETTER_CLEARANCE)
         )

@@ -224,7 +224,7 @@ class Job:
         """Write the files, and return their paths, a film before its subtitles.
 
         Args:
-            force: whether existing files may be replaced.
+            force: whether existing files may be replaced; if not, they are an error.
             progress: called with the number of frames done and of all frames.
             options: how to write.
 
@@ -542,7 +542,7 @@ def _write_model(
     Args:
         request: the frames.
         path: the file; BVH has a file for each juggler, and one for the props.
-        force: whether existing files may be replaced.
+        force: whether existing files may be replaced; if not, they are an error.
         progress: called with the number of frames done and of all frames.
         options: how to write; with `resume`, complete files of this same export are kept.
 

@@ -116,7 +116,7 @@ class WriteOptions:
         first: the number of the first frame in file names, from 0 up.
         dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file
             grows.
-        sound: whether a video has a sound for each catch.
+        sound: whether a video has a sound for each catch; if not, it is silent.
         subtitles: the ending of a file of captions beside each video, "srt" or "vtt"; empty for
             none.
 

@@ -408,7 +408,7 @@ def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> Non
     Args:
         ending: ending of the file names.
         size: width and height, [pixels].
-        transparent: whether they have alpha.
+        transparent: whether the pictures have alpha; if not, they are opaque.
 
     Raises:
         ParameterError: the pictures are too large, the format has no alpha, or a library is
@@ -530,7 +530,7 @@ def write_still(
     Args:
         request: the frames, of which only the first is drawn.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with 1 and 1 when the picture is written.
         options: how to write; with `resume`, an existing file is kept if it is complete and of this
             same export.
@@ -637,7 +637,7 @@ def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> No
 
     Args:
         template: the template of the frames' names.
-        force: whether existing files may be replaced.
+        force: whether existing files may be replaced; if not, they are an error.
         own_folder: whether the folder is for these frames alone, so that any file is in the way.
 
     Raises:

@@ -104,7 +104,7 @@ def write_video(
     Args:
         request: the frames.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with the number of frames written and of all frames.
         options: how to write; with `resume`, an existing file is kept if it is complete and of this
             same export.
@@ -507,7 +507,7 @@ class CatchSounds:
         Returns:
             Samples from −1 to 1, clipped where tones add up to more, shape (count,).
         """
-        # All tones have the same length; one that began at most so long before is still heard.
+        # All tones have the same length; one that began less than this before is still heard.
         length = len(tone(1.0))
         # The buffer begins `length` samples before the first and ends `length` behind the last, so
         # that any tone that overlaps the stretch fits into it as a whole.

@@ -190,8 +190,9 @@ class View:
         azimuth, elevation: angles as for `Animation.camera`, [°]; None for the default.
         path: path of the camera; None if it stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
-        full_length: whether it shows people with their feet, and all throws, at these times.
-        free: whether it may be another for a still picture, as nobody has chosen it.
+        full_length: whether the camera shows people with their feet, and all throws, at these
+            times.
+        free: whether a still picture may have another view, as the user has not chosen one.
     """
 
     name: str
@@ -414,8 +415,8 @@ class FrameRequest(FrameOptions):
         loops: how often the loop of the pattern is shown; ignored where `seconds` is not None.
         view: the direction to look from.
         start: the time of the first frame, [s].
-        free: whether a still picture may have another time, as nobody has chosen it.
-        shadows: whether there are any on the floor.
+        free: whether a still picture may have another time, as the user has not chosen one.
+        shadows: whether props and people cast shadows on the floor.
 
     Raises:
         ParameterError: a size, rate, number or time is out of range.

@@ -439,7 +439,7 @@ def _extended_by_one_prop(
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
-        keep_states: whether the states along paths are stored.
+        keep_states: whether the states along paths are stored; if not, only the last ones.
 
     Returns:
         The extended paths.

@@ -464,7 +464,7 @@ class _FarthestPoints(NamedTuple):
     Attributes:
         distance: how far beyond the height each is, (N,), [m]; below 0 if its curve never goes
             beyond it.
-        turns_back: whether the curve turns back there, rather than begin or end there, (N,).
+        turns_back: whether the curve turns back there; if not, it begins or ends there, shape (N,).
         place: (N, 3), [m].
     """
 

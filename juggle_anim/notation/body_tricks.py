@@ -36,7 +36,7 @@ class _UnheldThrow(NamedTuple):
     """A throw of the first juggler that is not a hold; sorted, the best for a word comes first.
 
     Args:
-        lacks_time: whether it is too low for the hand to go around the body.
+        lacks_time: whether the throw is too low for the hand to go around the body.
         beat: the beat on which it is thrown.
         hand: `LEFT` or `RIGHT`.
         value: its height as a number of beats.

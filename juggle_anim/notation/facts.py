@@ -121,7 +121,7 @@ class Facts:
         prime: whether it goes through no state twice; else it is composite.
         parts: the prime patterns that it consists of, or itself alone if it is prime; from the
             lowest state on.
-        ground: whether it passes the ground state.
+        ground: whether the pattern passes through the ground state.
         entry, exit: the shortest throws from the ground state into it, and back.
         inverse: it in reversed time.
         dual: the pattern of the empty places, in reversed time.
@@ -338,7 +338,8 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
 
     Args:
         cycle: the pattern, as a closed walk of states; a row of it is the turns of one hand.
-        into: whether the throws lead from the ground state into the pattern, not back.
+        into: whether the throws lead from the ground state into the pattern; if not, from the
+            pattern back.
 
     Raises:
         _NotApplicableError: the pattern has no ground state, it is too large, or the throws lead
@@ -491,7 +492,7 @@ def _actions_by_beat(pattern: Pattern, *, swap: bool) -> list[object]:
 
     Args:
         pattern: the pattern.
-        swap: whether left and right hands are swapped.
+        swap: whether left and right hands are swapped; if not, they are as in the pattern.
 
     Returns:
         For each beat a sorted tuple of the turns (juggler, hand) and of the throws without their
@@ -570,7 +571,7 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     Args:
         facts: relatives (inverse, dual and mirror image), throws into and out of the pattern, and
             so on; a fact that does not apply is None, with the reason in `missing`.
-        in_beats: whether the periods are in beats, not in seconds.
+        in_beats: whether the periods are in beats; if not, in seconds.
 
     Returns:
         Pairs of the name of a fact, with spaces, and its text or the reason why it does not apply;

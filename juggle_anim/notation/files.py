@@ -373,7 +373,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         patterns: what to write.
         path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also
             .routine.
-        force: whether a file that is there may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Returns:
         What the format cannot hold, a sentence for each.
@@ -423,7 +423,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
         patterns: any number of patterns; they need not fit in memory for a .txt.
         path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
             throws into it and out of it.
-        force: whether a file that is there may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Raises:
         FileError: the name has another ending.

@@ -605,7 +605,7 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
     Args:
         text: the siteswap, for the error's text and position.
         tree: the parsed siteswap, or a group of it.
-        hands: whether it is the siteswap of the hands themselves, not of the objects.
+        hands: whether it is the siteswap of the hands; if not, that of the objects.
 
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
@@ -639,7 +639,7 @@ def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
     Args:
         text: the siteswap, for the error's text and position.
         item: the throws of one beat.
-        hands: whether it is the siteswap of the hands themselves, not of the objects.
+        hands: whether it is the siteswap of the hands; if not, that of the objects.
 
     Raises:
         NotationError: the throws cross, or hands make a multiplex, bounce or are held.

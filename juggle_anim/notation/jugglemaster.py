@@ -71,7 +71,7 @@ class Technique:
             on a beat the right hand takes the first.
         numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
             the highest throw rises for each of its beats [m]; speed of the picture.
-        mirror: whether left and right are exchanged.
+        mirror: whether left and right are exchanged; if not, they are as written.
         colours: the colours of the props, as settings have them.
     """
 
@@ -229,7 +229,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
-        paired: whether hands throw in pairs, which take two turns.
+        paired: whether hands throw in pairs, which take two turns; if not, they throw in turn.
     """
     # The number of turns after which rows, pairs and still hands all repeat.
     unit = 2 if paired else 1
@@ -879,7 +879,8 @@ class _Reader:
         Args:
             name: the name of the parameter, in lower case.
             value: the value as written.
-            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
+            in_percent: whether a whole number from 1 on counts hundredths, as 50 for 0.5; if not,
+                it is taken as it is.
         """
         # Values such as `user` leave the choice to the program, so nothing is set. They include
         # `true`, which means that for all parameters but `mirror`, a switch.
@@ -908,7 +909,8 @@ class _Reader:
         Args:
             name: the name of the parameter, a key of `_RANGES`.
             value: the value as written, perhaps with a percent sign.
-            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
+            in_percent: whether a whole number from 1 on counts hundredths, as 50 for 0.5; if not,
+                it is taken as it is.
         """
         low, high = _RANGES[name]
         try:

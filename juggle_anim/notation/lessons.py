@@ -202,7 +202,7 @@ def _some_props_step(
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop of the step the indices of its throws in the pattern.
-        together: whether both hands throw at once.
+        together: whether both hands throw at once; if not, they take turns.
     """
     if together:
         advice = _("Both hands throw at the same moment. Catch, and stop.")

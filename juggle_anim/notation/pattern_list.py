@@ -121,7 +121,7 @@ class PatternList:
         entries: patterns and words.
         title: the title of the whole list.
         about: a description of the whole list.
-        single: whether the file holds just one pattern and no list.
+        single: whether the file holds one pattern; if not, it is a list, perhaps of one.
         notes: what in the file is not read, by its lines.
     """
 

@@ -160,7 +160,8 @@ def join_patterns(
         rules: which throws are allowed; None for no multiplexes except those of the patterns.
         exits: beats on which the first pattern may be left; None for all of a period.
         entries: beats on which the second pattern may be entered; None for all of a period.
-        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        longest: also find longer transitions, up to this number of beats; None for the shortest
+            only.
         direct: whether, among equally long transitions, those whose throws all land after the
             transition come first; else they are in lexicographic order.
         repeats: number of loops of each pattern in one round.

@@ -204,7 +204,7 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
     Args:
         throws: the throws that land there, in the order in which they are written, at least one;
             the last is the first that is too many.
-        name_jugglers: whether the message says whose throws they are.
+        name_jugglers: whether the message names the jugglers who throw.
     """
     last = throws[-1]
     # As the loop repeats, all these throws land on `beat`, that of the latest landing, if they are
@@ -309,7 +309,7 @@ class HandSiteswap:
     Args:
         text: the siteswap of the hands.
         handspec: the assignment of hands to jugglers; None for the usual rule.
-        hold: whether an object throw that is as long as its hand's own throw is held.
+        hold: whether an object throw as long as its hand's own throw is held; if not, it is thrown.
         dwellmax: whether props stay in the hand as long as they can, not for the dwell that is
             asked for.
     """

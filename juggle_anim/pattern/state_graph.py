@@ -250,7 +250,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
-        into: whether the passage leads into the cycle, not out of it.
+        into: whether the passage leads into the cycle; if not, out of it.
     """
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
@@ -269,8 +269,8 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # From other states on, only a passage shorter than the best one so far is useful.
             length_limit = best_length
         else:
-            # From the first state a passage is always found: with so many beats all props have
-            # landed, and any state can be reached.
+            # From the first state a passage is always found: with this number of beats all props
+            # have landed, and any state can be reached.
             length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
         for length in range(least, length_limit):
             ground_beat = turn_beat - length if into else turn_beat + length
@@ -305,7 +305,7 @@ def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: boo
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         ground_length: beats from now to the last prop of the ground state.
-        into: whether the transition leads into the cycle, not out of it.
+        into: whether the transition leads into the cycle; if not, out of it.
     """
     state = cycle.states[turn_beat]
     if not into:
@@ -343,7 +343,7 @@ def _states_at_ends(
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         length: beats of the transition.
-        into: whether the transition leads into the cycle, not out of it.
+        into: whether the transition leads into the cycle; if not, out of it.
     """
     # Of several ground states the one that is most like the state of the cycle is taken. Both are
     # `length` beats apart, so the state is shifted by that: when the cycle is entered it comes

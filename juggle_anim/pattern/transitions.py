@@ -48,7 +48,8 @@ class Transition(NamedTuple):
         throws: the throws made instead; their beats count from the exit.
         length: duration, [beats], or parts of beats if a pattern has them.
         entry: the beat of the second pattern that follows the throws.
-        mirrored: whether the second pattern goes on with left and right hands swapped.
+        mirrored: whether the second pattern goes on with left and right hands swapped; if not,
+            unchanged.
     """
 
     exit: int
@@ -205,7 +206,8 @@ class _Goal(NamedTuple):
 
     Attributes:
         entries: all beats of the second pattern with this state and the same turns of hands.
-        mirrored: whether the second pattern goes on with left and right hands swapped.
+        mirrored: whether the second pattern goes on with left and right hands swapped; if not,
+            unchanged.
         state: the state before these entries, swapped if `mirrored`.
     """
 
@@ -218,7 +220,8 @@ class _Endpoints(NamedTuple):
     """The states between which throws of one length are sought.
 
     Attributes:
-        start: the state before the throws. goal: the state after them.
+        start: the state before the throws.
+        goal: the state after them.
         is_turn: function of a beat since the exit and a hand (2 · juggler + side) that returns
             whether it is that hand's turn; None if any hand may throw.
     """
@@ -252,7 +255,8 @@ class _TransitionSearch:
             rules: which throws are allowed.
             entries: the beats on which it may be entered; None for all of one period.
             mirrored: whether it goes on with left and right hands swapped; None for either.
-            direct: whether throws that land after the transition come first.
+            direct: whether throws that land after the transition come first; if not, the order is
+                lexicographic.
             cancelled: asked while searching; once it returns True the search ends.
         """
         self.end = end
@@ -407,7 +411,8 @@ class _TransitionSearch:
             ends: the start, the goal and the turns in between.
             length: length of the transition, in beats.
             max_tries: number of throws to try before the search gives up without a result.
-            lands_after: whether all throws must land after the transition.
+            lands_after: whether all throws must land after the transition; if not, they may land
+                within it.
         """
         return ThrowSearch(
             ends.start.state,
@@ -480,7 +485,8 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
     Args:
         transition: a transition with its throws in the order in which they are made, right hands
             first on each beat.
-        direct: whether throws that land after the transition come first.
+        direct: whether throws that land after the transition come first; if not, the order is
+            lexicographic.
     """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
     for throw in transition.throws:
@@ -703,7 +709,8 @@ class ThrowSearch:
             whether it is that hand's turn; None if any hand may throw.
         count_flying: function of the same arguments that returns how many props thrown before the
             transition fly into that hand then, without holds.
-        direct: whether those throws come first that land after the transition.
+        direct: whether throws that land after the transition come first; if not, the order is
+            lexicographic.
         lands_after: whether all throws must land after it, except holds with which a hand
             avoids throwing twice too soon.
         max_tries: number of throws to try for the first transition before giving up.
@@ -741,7 +748,8 @@ class ThrowSearch:
             division: parts of a beat.
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
             count_flying: tells for a beat and a hand how many props thrown before fly there.
-            direct: whether those throws come first that land after the transition.
+            direct: whether throws that land after the transition come first; if not, the order is
+                lexicographic.
             lands_after: whether all throws must land after it, except forced holds.
             max_tries: number of throws to try for the first transition.
             cancelled: asked while searching; once it returns True the search ends.

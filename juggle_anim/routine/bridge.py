@@ -592,7 +592,8 @@ class _BridgeLayout:
             rests: the times in which props lie on tables, those planned for later too; copied.
             looks: looks of all props, by their numbers; not copied, and the looks of props that are
                 picked up are appended.
-            at_start: whether the new pattern has to begin with its first throw.
+            at_start: whether the new pattern must be entered at its first throw; if not, wherever
+                the way is shortest.
         """
         self.request_time = time
         self.first_change_time = time + LEAD

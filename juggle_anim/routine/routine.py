@@ -143,7 +143,7 @@ def _with_tables(
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, in the form of `Bodies.places`.
         balls: the number of each ball of the scene, in the order of its first spheres.
-        has_clubs: whether clubs lie on the tables, which need more room than balls.
+        has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
 
     Returns:
         The scene itself if no table has risen.

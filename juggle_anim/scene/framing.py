@@ -55,7 +55,7 @@ class Framing:
         azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
-        orthographic: whether lines of sight are parallel.
+        orthographic: whether lines of sight are parallel; if not, they meet in the eye.
         aside: where the middle of the picture lies if it is a part of a larger one, right of and
             above what is straight ahead of the camera, in half heights of the picture; the camera
             that frames is still to be moved by as much, parallel to the picture, with its target.
@@ -884,7 +884,7 @@ class _Views:
         position: coordinates of each eye along these, shape (T, V, 3), [m].
         distance: distance from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
-        orthographic: whether lines of sight are parallel.
+        orthographic: whether lines of sight are parallel; if not, they meet in the eye.
     """
 
     axes: Floats

@@ -96,8 +96,8 @@ class _Move(NamedTuple):
 
     Attributes:
         half_tick: the half tick of the move.
-        toss_index: index of the toss that makes the move. puts_down: True if the prop is put down,
-        False if it is picked up.
+        toss_index: index of the toss that makes the move.
+        puts_down: True if the prop is put down, False if it is picked up.
     """
 
     half_tick: int

@@ -768,7 +768,7 @@ class TossRing:
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
-            is_return: whether it leads back to the start of the ring.
+            is_return: whether the toss leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]
         value = throw.value / self.pattern.division  # beats

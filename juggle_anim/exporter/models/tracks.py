@@ -182,7 +182,7 @@ def zxy_angles(rotations: Floats) -> Floats:
 
 
 _NUMBERS_A_KEY = 8  # of a prop: its time, position and quaternion
-_CONTACT_TOLERANCE = 1e-3  # of a frame; contacts so near to a frame have no key of their own
+_CONTACT_TOLERANCE = 1e-3  # of a frame; contacts nearer to a frame have no key of their own
 _FLOAT32_STEPS = 4  # between keys at least, so that the shorter numbers of glTF ascend, too
 
 MAX_NUMBERS = 50_000_000

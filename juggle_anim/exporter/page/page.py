@@ -717,7 +717,7 @@ def write_page(
     Args:
         request: its animation, view and start are shown; the page itself chooses size and rate.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with 1 and 1 when the page is written.
         options: with `resume`, an existing file is kept if it is complete and of this same export.
 

@@ -658,7 +658,7 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
     Args:
         limbs: the limbs of the document.
         following: for each juggler the juggler whose throws they make next.
-        exchanged: whether each hand makes the throws of the other hand.
+        exchanged: whether each hand makes the throws of the other hand; if not, its own.
 
     Returns:
         For each limb the limb that takes over its throws; empty if some hand or its counterpart is

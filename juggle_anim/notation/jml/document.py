@@ -514,7 +514,8 @@ class JmlEvent:
             [cm].
         transitions: what happens to props.
         manner: how the hand is turned, and what it does around the body.
-        idle: whether it only says where a hand is that does nothing.
+        idle: whether it only gives the place of an idle hand; if not, the hand throws, catches or
+            holds.
         location: where in the file it stands.
     """
 

@@ -372,7 +372,8 @@ class _Loop:
 
         Args:
             symmetry_order: number of applications after which the permutation is the identity.
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
+                it keeps their times.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         # Many permutations ask for the same juggler and image.
@@ -459,7 +460,8 @@ class _Loop:
         Args:
             jugglers: one of `candidates`.
             symmetry_order: the order of `jugglers`.
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
+                it keeps their times.
 
         Returns:
             None if no permutation of paths makes this a symmetry of the pattern.

@@ -36,8 +36,9 @@ class MarkedThrow(NamedTuple):
     Attributes:
         written: the throw itself; without a receiver it goes to the juggler `places` places on.
         places: how many places on the receiver is, as `3r1` says.
-        hurried: whether a `*` marks it.
-        other_hand: whether an `h` has the other hand throw it.
+        hurried: whether the throw has a `*`: usually the hand that threw last throws again.
+        other_hand: whether the throw has an `h`: it is made by the other hand than the one whose
+            turn it is.
         line: the number of the line in the file, from 1.
     """
 
@@ -357,9 +358,10 @@ class _Parser:
         name: the name of the file, for errors.
         line_starts: index in `text` of the start of each line.
         position: index of the next character.
-        numbers: whether values are numbers between spaces, else single characters.
+        numbers: whether values are numbers between spaces; if not, single characters.
         empty_beats: beats without throws after each pair.
-        named_passes: whether a p is followed by the name of the receiver.
+        named_passes: whether a p is followed by the name of the receiver; if not, it goes to the
+            other juggler.
         juggler: the juggler whose throws are read, from 0.
         throws: number of throws so far, with repetitions.
         parsed: what was read so far, except the throws.
@@ -372,7 +374,8 @@ class _Parser:
             lines: without comments, with words replaced.
             name: the name of the file, for errors.
             comments: the comments of the file.
-            numbers: whether values are numbers between spaces, unless a command says otherwise.
+            numbers: whether values are numbers between spaces, unless a command says otherwise; if
+                not, single characters.
         """
         self.text = "\n".join(lines)
         self.name = name

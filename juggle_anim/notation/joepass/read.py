@@ -840,7 +840,7 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
     `timing.adds_delay`. Otherwise 3 lands between that hand's beats: only 2.5, 3.5, … fit.
 
     Args:
-        timing: whether the delay between the hands is added to the written value.
+        timing: its `adds_delay` decides about the delay between the hands.
         written: the throw.
         catch_delay: delay of the catching hand minus that of the throwing hand, [beats].
 
@@ -862,7 +862,7 @@ def _throw_in_beats(
 
     Args:
         timing: the delays, and the value from which on throws bounce.
-        interpretation: whether a `*` shortens a throw.
+        interpretation: its `star_shortens` decides about a `*`.
         placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
 

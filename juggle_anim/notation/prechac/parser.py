@@ -60,7 +60,7 @@ class Line(NamedTuple):
     Attributes:
         slots: slots in the order of their beats.
         beats: how long it is.
-        swaps: whether a `*` swaps the hands each time.
+        swaps: whether a `*` swaps the hands in each repetition.
         first_hand: the hand that begins where hands take turns.
         start: the index in the text where it begins.
     """
@@ -110,7 +110,7 @@ class PrechacText(NamedTuple):
 
     Attributes:
         lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
-        sides: whether each juggler has a line.
+        sides: whether each juggler has a line; if not, all share one.
         jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
         delays: delay with which each juggler of several sides begins, [beats]; empty if the passes
@@ -475,7 +475,7 @@ class _LineParser:
         text: the whole text, for messages.
         position: index of the next character.
         stop: index behind the line.
-        compact: whether each digit is a throw of its own.
+        compact: whether each digit is a throw of its own; if not, numbers may have several digits.
         number: pattern of a value in digits.
     """
 
@@ -860,7 +860,7 @@ class PassingPattern(NamedTuple):
         throws: the throws of all jugglers, those of a multiplex as written.
         period: beats until then.
         written_beats: beats that the text spells out.
-        is_shared_line: whether all jugglers throw one line.
+        is_shared_line: whether all jugglers throw one line; if not, each has a line.
     """
 
     juggler_lines: tuple[JugglerLine, ...]

@@ -124,7 +124,7 @@ class WrittenThrow(NamedTuple):
 
     Attributes:
         value: value in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
-        crossing: whether an x turns its hand round.
+        crossing: whether an `x` sends the throw to the other hand than its value alone would.
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
             from 1.
@@ -357,8 +357,8 @@ class _Placer:
         Args:
             text: the text of the siteswap, for errors.
             jugglers: number of jugglers.
-            alternates: whether hands take turns.
-            star_swaps: whether a * exchanges hands from there on.
+            alternates: whether hands take turns; if not, both may throw on a beat.
+            star_swaps: whether a `*` repeats with hands swapped; if not, it repeats unchanged.
         """
         self.text = text
         self.jugglers = jugglers
@@ -532,7 +532,8 @@ def parse(text: str, *, fractions: bool = False) -> Group:
 
     Args:
         text: the text as it is typed.
-        fractions: whether a throw may last parts of beats, as in `5.3x`.
+        fractions: whether a throw may last parts of beats, as in `5.3x`; if not, such a value is an
+            error.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.

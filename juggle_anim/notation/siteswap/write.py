@@ -21,7 +21,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
 
     Args:
         pattern: the pattern with throws on whole beats.
-        starred: whether a `*` may stand for the mirror image of the throws before it.
+        starred: whether a `*` may stand for the mirror image of the throws before it; if not, these
+            are written out.
 
     Raises:
         PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap
@@ -221,7 +222,8 @@ class _Grid:
         Args:
             beats: number of beats.
             juggler: index of the juggler.
-            named: whether the first single throw has the letter of its hand in any case.
+            named: whether the first single throw always gets the letter of its hand; if not, only
+                where needed.
 
         Returns:
             The texts of single throws and pairs, in order. A throw out of turn has the letter of
