@@ -56,7 +56,7 @@ class RoundCones:
         return cls(centres, radii, centres, radii)
 
     def select(self, row: Integers | Booleans) -> RoundCones:
-        """Return the cones of some rows: their indices, or a mask of shape (N,)."""
+        """Return the cones of the given rows: indices, or a mask of shape (N,)."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -197,7 +197,7 @@ class Discs:
     radius: Floats
 
     def select(self, row: Integers | Booleans) -> Discs:
-        """Return the discs of some rows: their indices, or a mask of shape (N,)."""
+        """Return the discs of the given rows: indices, or a mask of shape (N,)."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -481,7 +481,7 @@ class Candidates:
         )
 
     def select(self, row: Integers | Booleans | slice) -> Candidates:
-        """Return the candidates of some rows: their indices, a mask of shape (N,) or a slice."""
+        """Return the candidates of the given rows: indices, a mask of shape (N,) or a slice."""
         return Candidates(
             pair=self.pair[row],
             block=self.block[row],
@@ -590,7 +590,7 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
 
     The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
-    are no rows, one chunk without rows is yielded, so that callers get arrays of the right types.
+    are not rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
     Args:
         candidates: rows sorted by pair.
@@ -611,7 +611,7 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
 
 @dataclass(frozen=True)
 class _Samples:
-    """Gaps at some times, N rows sorted by pair and time.
+    """Gaps at given times, N rows sorted by pair and time.
 
     Args:
         linked: shape (N,), whether the row before is the previous sample of the same pair.
@@ -753,7 +753,7 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
         grid: the time grid, of which minima are wanted from the start to the loop's end.
@@ -837,7 +837,7 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
         grid: the time grid, which has the duration of the loop.
@@ -912,7 +912,7 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time. They touch if it is
             below `TOUCH`.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
         outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings

@@ -326,7 +326,7 @@ class OutOfReach:
     Args:
         hand: 2 · juggler + side.
         start: [s]; from 0 up to the loop's duration.
-        end: [s]; beyond the loop's duration if it goes on into the next.
+        end: [s]; beyond the loop's duration if it continues into the next.
         worst: the greatest distance, [m].
     """
 

@@ -251,7 +251,7 @@ class PosedProps:
     axis: Floats
 
     def select(self, row: Integers | Booleans) -> PosedProps:
-        """Return the props of some rows: their indices, or a mask of shape (N,)."""
+        """Return the props of the given rows: indices, or a mask of shape (N,)."""
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:

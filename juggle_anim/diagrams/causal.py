@@ -265,7 +265,7 @@ class ArrowRouter:
         near = self._near(points)
         target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME_PLACE][:1]
         outside = np.flatnonzero((_distances_from_frames(points, target) > _TIP_GAP).all(axis=1))
-        # A curve that lies within the frame altogether stays as it is.
+        # A curve that lies within the frame altogether stays unchanged.
         return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
     def _near(self, points: Floats) -> Floats:

@@ -100,7 +100,7 @@ class Captions:
                 self.text.text, lit=self.text.spans[beat], title=self._title, is_throws=True
             )
         if score.routine:
-            # The tolerance counts a line as begun that begins at this time but for rounding.
+            # The tolerance counts a line as begun that begins at this time except for rounding.
             now = time % self.animation.duration + _TIME_TOLERANCE
             # The last line that has begun is present; before all of them, the first is. Lines
             # without a number are not in the text of the routine, and at least one has a number.

@@ -73,9 +73,9 @@ def read_file_size(text: str) -> int:
     The B may be missing, and case does not matter; a number alone is bytes.
 
     Raises:
-        ParameterError: the text is no file size, or it is less than half a byte.
+        ParameterError: the text is not a file size, or it is less than half a byte.
     """
-    # 0 stands for a text that is no file size, so that both are refused together.
+    # 0 stands for a text that is not a file size, so that both are refused together.
     match = _FILE_SIZE.fullmatch(text.strip())
     size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
     if not size:

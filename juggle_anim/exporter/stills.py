@@ -163,7 +163,7 @@ class DrawnFrames:
             yield from self._posed_scenes(exposures[first : first + _POSES_AT_ONCE])
 
     def _posed_scenes(self, times: Floats) -> Iterable[Scene]:
-        """Return the scenes at some times, in their order.
+        """Return the scenes at given times, in their order.
 
         Args:
             times: times of the pattern, shape (N,), at least one, [s].

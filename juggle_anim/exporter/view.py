@@ -71,7 +71,7 @@ class CameraPath:
         # `turntable_circle` gives the mean of their targets and a distance from which all that they
         # see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
-        # To place a camera takes time, so views that are equal but for rounding get only one.
+        # To place a camera takes time, so views that are equal except for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
         target, distance = turntable_circle(nearest)
@@ -291,7 +291,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
 
 def _from(view: View, best: Viewpoint, moments: tuple[float, ...]) -> View:
-    """A view of the same name from a viewpoint, which sees all that is there at some times."""
+    """A view of the same name from a viewpoint, which sees all that is there at given times."""
     angles = math.degrees(best.azimuth), math.degrees(best.elevation)
     return View(view.name, *angles, moments=moments)
 

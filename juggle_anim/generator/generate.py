@@ -457,7 +457,7 @@ def _extended_by_one_prop(
         paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
     )  # of the extended paths
 
-    # At the end of each beat but the last, states are checked. The last leads back to the start.
+    # At the end of each beat except the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
         allowed = _can_become_loop(paths, origin, now, options, space, beat=beat)
         if not allowed.all():

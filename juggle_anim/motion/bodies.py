@@ -250,8 +250,8 @@ def body_paths(
     # For each keyframe the next one of the same body, around the loop, and the time until it, s.
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     turns = keyframes.facing[following] - keyframes.facing
-    # Turns of up to half a turn are kept. The tolerance is for those by π or −π but for rounding:
-    # they must keep their direction, which `wrap_angle` could reverse.
+    # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
+    # rounding: they must keep their direction, which `wrap_angle` could reverse.
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
     if as_juggling_lab:
         return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))

@@ -496,7 +496,7 @@ _HIGHEST_DIP = 0.95
 # for the height that it must have around the trunk.
 _MIN_BUMP_AT_TRUNK = 0.15
 
-# A gap between two events shorter than the first is left as it is; one longer by the second is
+# A gap between two events shorter than the first is left unchanged; one longer by the second is
 # lifted fully, [s].
 _NO_LIFT_BELOW = 0.22
 _LIFT_BLEND = 0.08
@@ -537,7 +537,7 @@ def with_detours(
 
     The added bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to
     `MAX_DETOUR`, has position, velocity and acceleration 0 at both ends, so throws and catches do
-    not change. Hands that pass points of the pattern's text on the way are left as they are.
+    not change. Hands that pass points of the pattern's text on the way are left unchanged.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -901,7 +901,7 @@ def around_caught_props(
     These are claws, hands with the palm down, and hands that turn over. Shortly before the catch
     such a hand is moved aside, by a smooth bump of its path that depends on its grasps at the throw
     before and at the catch (`_CATCH_DETOURS`). Hands that go around the body, and those that pass
-    points of the pattern's text, are left as they are.
+    points of the pattern's text, are left unchanged.
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.

@@ -331,7 +331,7 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
-    """Return the number of props that hands hold at some times of the loop, shape (N,).
+    """Return the number of props that hands hold at given times of the loop, shape (N,).
 
     A carry is the time from the catch of a prop to its next throw.
 
@@ -353,7 +353,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
 
     # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
     # into it, since each loop begins one such carry; and props that are never thrown. The catch
-    # plus the carry is the throw plus a whole number of loops, but for rounding.
+    # plus the carry is the throw plus a whole number of loops, except for rounding.
     held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
     np.add.at(
         held_at_start,
@@ -619,7 +619,7 @@ def _carry_pieces(
     yield _Pieces(orbit, caught, hand, sinking)
     yield _Pieces(orbit, caught + sink_time, hand, _quartics(first_place))
 
-    # At the end of each stage but the last, a glide to the next place by the smooth step
+    # At the end of each stage except the last, a glide to the next place by the smooth step
     # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
     # `stage` the number, from 1, of the stage of that carry to which it leads (`searchsorted`
     # gives the first row of the carry).

@@ -319,7 +319,7 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     With weight 1 the hand rests for a moment at its highest point; with less, the added point lies
     between that and the curve of least jerk, on which the hand would move without it.
     Accelerations at the throw before it and the catch after it are fixed, so that the carries on
-    their other sides stay as they are.
+    their other sides stay unchanged.
 
     Args:
         points: waypoints of all hands; bounds on vertical accelerations at these throws and catches

@@ -70,7 +70,7 @@ class Palms:
     paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
-        """Return how hands are turned and closed at some times.
+        """Return how hands are turned and closed at given times.
 
         Args:
             times: shape (T,), [s]; any value, as the loop repeats.
@@ -907,7 +907,7 @@ def with_claws(
 
     Args:
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
-        grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
+        grasp: shape (N,), of `Grasp`; all except claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
         style: rules of the hand style for turning palms; it says for what share of half a turn
             claws are rolled over.

@@ -444,7 +444,7 @@ def passing_velocities(
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
         position: the points, shape (N, C).
-        velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
+        velocity: shape (N, C), returned unchanged where it is not free; not read where it is free.
         free: shape (N,), which velocities are unknown, in all columns.
     """
     if not free.any():

@@ -358,8 +358,8 @@ def stacked(choreography: Choreography) -> Booleans:
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
     # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
-    # event to the same hand are neighbours. `lower` and `upper` are each flight but the last, and
-    # the next.
+    # event to the same hand are neighbours. `lower` and `upper` are each flight except the last,
+    # and the next.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
     lower = order[:-1]
     upper = order[1:]
@@ -454,7 +454,7 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     if passing.size:
         # Candidates are the starts of stays. The number of other stays that go on then is, but for
         # a constant, that of starts before minus that of ends until then. Tolerances let an end
-        # that is equal but for rounding count as before the start, and an equal start not.
+        # that is equal except for rounding count as before the start, and an equal start not.
         starts = start[passing]
         ends = np.sort((start + duration)[passing] % loop)
         present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
@@ -472,8 +472,8 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
                 stay_rows[candidate : candidate + _LOOKAHEAD],
             ),
         )
-        # A start at that moment but for rounding must not move to the end of the loop: `_ROUNDING`
-        # is added before the remainder is taken, and subtracted after.
+        # A start at that moment except for rounding must not move to the end of the loop:
+        # `_ROUNDING` is added before the remainder is taken, and subtracted after.
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
 
     # `lexsort` has its last key first: stays of a loop or more (False is before True), then by

@@ -835,7 +835,7 @@ def _aims_while_carried(
 
 
 def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Floats:
-    """Cubics with the values and slopes of smooth functions at some times.
+    """Cubics with the values and slopes of smooth functions at given times.
 
     Args:
         values_at: gives 2 N functions, shape (P + 1, N, 2), at times of shape (P + 1, N), [s].

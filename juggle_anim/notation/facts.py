@@ -222,7 +222,7 @@ def find_facts(pattern: Pattern) -> Facts:
 
 def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
-    # All but the last two facts, the periods of props and hands, are about beats.
+    # All except the last two facts, the periods of props and hands, are about beats.
     missing = dict.fromkeys(FACT_NAMES[:-2], _("its events have no beats"))
     # If n props share an orbit, each goes round it in n loops. All are where they began after the
     # least common multiple of these numbers.

@@ -762,7 +762,7 @@ def find_file_reference(text: str) -> FileReference | None:
         return None
 
     # A file may by chance have a name such as 531. It is meant only if its name also has the form
-    # of a file's name, or if the text is no pattern.
+    # of a file's name, or if the text is not a pattern.
     is_plainly_file = existing and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
@@ -773,7 +773,7 @@ def find_file_reference(text: str) -> FileReference | None:
 
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
-    """Return the error for an entry that is no valid pattern, with the file and the line."""
+    """Return the error for an entry that is not a valid pattern, with the file and the line."""
     # An error that names the file already is not made longer.
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error

@@ -578,8 +578,8 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
             not bounced, held or thrown in a multiplex.
 
     Raises:
-        NotationError: the text is no siteswap, it says which hands throw, or the average of the
-            objects' throws is no whole number.
+        NotationError: the text is not a siteswap, it says which hands throw, or the average of the
+            objects' throws is not a whole number.
     """
     tree = parse(text)
     _refuse_hand_syntax(text, tree, hands=hands)

@@ -786,7 +786,7 @@ class _Reader:
                 )
             )
         # Styles of single people replace the one for all. A style may name more people than the
-        # group has; those are passed over.
+        # group has; those are skipped.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():

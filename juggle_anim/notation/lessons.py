@@ -165,7 +165,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             *_with_stop(unrolled, [other_hand_path]),
         )
 
-    # Last, two props, three, and so on, up to all but one, in the order of their first throws.
+    # Last, two props, three, and so on, up to all except one, in the order of their first throws.
     # There may be fewer paths than props, as held props have none.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together=together)
@@ -403,7 +403,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
         first_gravity: gravity in the first step, [% of the pattern's]; the last step has 100 %.
 
     Raises:
-        NotationError: the text is no pattern.
+        NotationError: the text is not a pattern.
     """
     settings = read_settings(pattern)
     return lesson_of(settings.score, settings.applied_to(DEFAULTS), first_gravity)

@@ -125,7 +125,7 @@ def folded_text(text: str) -> str:
         plain = "".join(
             c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
         )
-    # A hyphen that joins no words is kept: -531 is no name.
+    # A hyphen that joins no words is kept: -531 is not a name.
     return " ".join(_JOINED.sub(" ", plain).replace("'", "").replace("’", "").split())
 
 

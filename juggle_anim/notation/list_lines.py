@@ -86,7 +86,7 @@ elsewhere.
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
 # Throws in quotes at the beginning of a line.
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
-# Stars and underscores of Markdown, where they are no signs of throws.
+# Stars and underscores of Markdown, where they are not signs of throws.
 _EMPHASIS = re.compile(
     r"\*\*|__|``?"
     r"|[*_](?<![^\s(][*_])(?=[^\W\d_])"
@@ -497,7 +497,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
     Args:
         line: line that may consist of names of columns.
         following: next line of the file that is not blank. Without a row below it that has the same
-            delimiter, the line is no head.
+            delimiter, the line is not a head.
     """
     # A tab is the surest sign of a table, a comma the weakest.
     for delimiter in "\t|;,":
@@ -667,7 +667,7 @@ def skipped(line: str) -> str:
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     """Yield the pattern of one juggler, from a row with a throw in each cell after the name.
 
-    Yields at most one pattern, which may be wrong. Yields nothing if a cell is no throw, if the
+    Yields at most one pattern, which may be wrong. Yields nothing if a cell is not a throw, if the
     name has a digit, or if there is no pass, as the cells may then be numbers of anything.
 
     Args:
@@ -688,7 +688,7 @@ def without_tags(line: str) -> str:
     """Return a line of HTML without tags and comments, with its character references decoded.
 
     Inline tags such as <b> leave nothing; others, such as those of cells and paragraphs, become
-    tabs. A line with a < but no tags is returned as it is, since its < and & may be throws and
+    tabs. A line with a < but no tags is returned unchanged, since its < and & may be throws and
     words.
     """
     if "<" not in line:
@@ -906,8 +906,8 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
         text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
         settings, error = read_text(text)
         # An error is reported only if sides are surely meant: each of them has a pass, or there are
-        # blanks around the bar. "5 vs 7 clubs" is no pattern, and in 4|531 the bar divides a throw
-        # that leads into a pattern from the pattern.
+        # blanks around the bar. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar divides a
+        # throw that leads into a pattern from the pattern.
         if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
             shown_text = text if settings else match[0].strip()
@@ -947,9 +947,9 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
 def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
     """Yield siteswaps with commas between them, each perhaps with words in brackets.
 
-    Yields a pattern for each part between commas. If any part is no siteswap, the line is taken for
-    a sentence, and nothing is yielded. The words behind the last siteswap name all that have none
-    of their own.
+    Yields a pattern for each part between commas. If any part is not a siteswap, the line is taken
+    for a sentence, and nothing is yielded. The words behind the last siteswap name all that have
+    none of their own.
     """
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
     if not 1 < len(parts) <= _MAX_SITESWAPS:
@@ -1010,7 +1010,7 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
         return
 
     # The number of tokens of the siteswap, if it contains blanks: up to its closing brackets, or,
-    # for single throws such as 5 3 1, up to the first token that is no throw.
+    # for single throws such as 5 3 1, up to the first token that is not a throw.
     balanced_count = _tokens_until_brackets_close(tokens)
     token_count = balanced_count
     if _SINGLE_THROW.fullmatch(tokens[0]):
@@ -1114,7 +1114,7 @@ def throws_of(text: str) -> Settings | None:
     """Read throws that may stand beside words; None for all that may be something else.
 
     That is stricter than reading a line of throws alone: words, invalid throws, the end of a
-    sentence, and counts such as 3X are no throws.
+    sentence, and counts such as 3X are not throws.
     """
     if not look_like_throws(text):
         return None

@@ -208,7 +208,7 @@ def within_budget(
             broken_count += 1
         if entry.settings is not None:
             has_pattern = True
-        # After many lines without any pattern, the file is no list of patterns.
+        # After many lines without any pattern, the file is not a list of patterns.
         if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(

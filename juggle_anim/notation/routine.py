@@ -192,7 +192,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # With equal values the text is returned as it is, with numbers as the user wrote them.
+    # With equal values the text is returned unchanged, with numbers as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -632,7 +632,7 @@ class _Reader:
             self._blocks.add(self._read_pattern(line))
 
     def _refuse_open_transition(self, line: SourceLine) -> None:
-        """Check that no transition leads to a line that is no pattern.
+        """Check that no transition leads to a line that is not a pattern.
 
         Raises:
             NotationError: a transition leads to such a line.
@@ -759,7 +759,7 @@ class _Reader:
         """Read a line with a pattern or body trick and a length; also use up the open transition.
 
         Raises:
-            NotationError: the line is no pattern, or does not fit the lines before.
+            NotationError: the line is not a pattern, or does not fit the lines before.
         """
         transition = self._open_transition
         self._open_transition = None

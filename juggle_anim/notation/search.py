@@ -72,7 +72,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def tag_words(tag: str) -> str:
-    """A tag of the library in the present language; one of other files stays as it is."""
+    """A tag of the library in the present language; one of other files stays unchanged."""
     number, _space, thing = tag.partition(" ")
     if number.isdecimal() and thing.removesuffix("s") in ("prop", "juggler"):
         return counted(int(number), thing.removesuffix("s"))
@@ -83,7 +83,7 @@ def english_query(text: str) -> str:
     """Translate a query from the present language to English tags and kinds: `5 Bälle`, `5 balls`.
 
     Args:
-        text: words in any order; unknown words stay as they are, and words that only join others
+        text: words in any order; unknown words stay unchanged, and words that only join others
             are left out. A text in English is returned unchanged.
     """
     english_by_phrase = _english_words(language())

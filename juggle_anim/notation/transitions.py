@@ -128,7 +128,7 @@ def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
     `line.limited`, is left to the caller.
 
     Raises:
-        NotationError: a text is no valid siteswap.
+        NotationError: a text is not a valid siteswap.
         PatternError: no transition exists.
     """
     longest = len(state_at(read_siteswap(line.start)))
@@ -170,7 +170,7 @@ def join_patterns(
         The transitions with both patterns, in the order of `find_transitions`.
 
     Raises:
-        NotationError: a text is no valid siteswap.
+        NotationError: a text is not a valid siteswap.
         ParameterError: a number is not possible.
         PatternError: no transition exists.
     """

@@ -1142,7 +1142,7 @@ class _Search:
             floor: the least gap to bodies that is wanted, [m].
 
         Returns:
-            The search; the present one stays as it is.
+            The search; the present one stays unchanged.
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)

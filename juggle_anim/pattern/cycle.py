@@ -607,10 +607,10 @@ class Cycle:
         """Return the least height for which there is a dual, in beats: a multiple of the phase.
 
         It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
-        height that is no throw at all, which is only possible to the same row. If such a throw goes
-        to another row, the height is a phase more. It is a multiple of the phase, so that the dual
-        throws land on turns of their rows, and at least one phase. The phase is the number of beats
-        after which the same hands have their turns again.
+        height that is not a throw at all, which is only possible to the same row. If such a throw
+        goes to another row, the height is a phase more. It is a multiple of the phase, so that the
+        dual throws land on turns of their rows, and at least one phase. The phase is the number of
+        beats after which the same hands have their turns again.
         """
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
@@ -809,7 +809,7 @@ def _interval(beats: set[int], period: int) -> tuple[int, int]:
 def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return rows with hands swapped if all hands take turns and a left one would begin.
 
-    Else they are returned as they are.
+    Else they are returned unchanged.
     """
     first = min(rows, key=lambda row: row.first_beat, default=None)
     take_turns = all(row.hand is None for row in rows)

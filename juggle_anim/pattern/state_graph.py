@@ -277,8 +277,8 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
-            # Possible if all props of the first state that land after so many beats are due in the
-            # second.
+            # Possible if all props of the first state that land after that many beats are due in
+            # the second.
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
                 best_turn = turn_beat

@@ -1433,7 +1433,7 @@ def _with_lowest_throws(
 ) -> Join:
     """Return a join with its throws replaced by the lowest ones between the same states.
 
-    It is returned as it is if a hand would then throw on two beats in a row, if no transition of
+    It is returned unchanged if a hand would then throw on two beats in a row, if no transition of
     the same length is found, or if a pass in it would be too low.
 
     Args:

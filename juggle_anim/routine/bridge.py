@@ -929,8 +929,8 @@ class _BridgeLayout:
         """Return a toss of the old line with its times mapped to the rising tempo.
 
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
-        plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
-        and if it has no flight or is a rest on a table.
+        plain one. A toss stays unchanged where the tempo does not rise, if it lands before the
+        rise, and if it has no flight or is a rest on a table.
 
         Args:
             toss: a throw or a hold of one prop, with its beats in ticks.

@@ -307,15 +307,15 @@ class Routine:
         Args:
             patterns: animations, or texts as for `animate`.
             seconds: how long each is juggled before the next is asked for, one number for all or
-                one for each but the last.
+                one for each except the last.
 
         Raises:
-            NotationError: a text is no valid pattern.
+            NotationError: a text is not a valid pattern.
             ParameterError: there are no patterns, or the number of times is not that of changes.
         """
         if not patterns:
             raise ParameterError(_("a routine needs at least one pattern"))
-        # A duration for each pattern but the last.
+        # A duration for each pattern except the last.
         durations = (
             [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
         )
@@ -489,7 +489,7 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at some times, with all P props of the routine by their numbers.
+        """Hands and props at given times, with all P props of the routine by their numbers.
 
         Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
         there, before it is first used, is far below the floor. Derivatives of both are 0.
@@ -526,7 +526,7 @@ class Routine:
         return Frames(times, hands, props, holders, aims=aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
-        """Poses of all jugglers at some times, in the world.
+        """Poses of all jugglers at given times, in the world.
 
         Args:
             times: shape (T,), [s]; in any order.
@@ -551,7 +551,7 @@ class Routine:
         return Pose(times, joints, gaps, gaze, lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
-        """Scenes to draw at some times, in the same order.
+        """Scenes to draw at given times, in the same order.
 
         Args:
             times: shape (T,), [s]; in any order.
@@ -687,7 +687,7 @@ class Routine:
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
     def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
-        """Yield each span that plays at some times, with the rows of these times."""
+        """Yield each span that plays at given times, with the rows of these times."""
         # A span plays from its start on, which is included.
         span_of_row = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
         for index in np.unique(span_of_row).tolist():
@@ -783,7 +783,7 @@ def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> 
 def _without_needless_marks(pattern: Pattern) -> Pattern:
     """The pattern with `held` None for all throws for which False says nothing.
 
-    `held` False says that a throw is no hold. By default (None) only throws of up to `MAX_HOLD`
+    `held` False says that a throw is not a hold. By default (None) only throws of up to `MAX_HOLD`
     beats to the same hand are holds, so for all others False and None mean the same.
     """
     highest_hold = MAX_HOLD * pattern.division

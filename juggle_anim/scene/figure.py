@@ -181,10 +181,10 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     """Mix the colours of limbs with white, so that they are visible on a dark stage.
 
     Args:
-        stage: stage around the figure; on a light one the limbs are returned as they are.
+        stage: stage around the figure; on a light one the limbs are returned unchanged.
         limbs: shape (…, 12), rows of `Cone`; not changed in place.
         figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
-            limbs of other figures are returned as they are.
+            limbs of other figures are returned unchanged.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:

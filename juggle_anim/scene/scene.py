@@ -53,7 +53,7 @@ class Ball(Sphere):
 class Cone:
     """Columns of a round cone: a limb, a part of a club, a tube.
 
-    `SHAPE` are all but its `PAINT`.
+    `SHAPE` are all except its `PAINT`.
     """
 
     START = slice(0, 3)

@@ -318,7 +318,7 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
     A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down and ends when the prop is picked up. All other tosses are returned as they are,
+    puts it down and ends when the prop is picked up. All other tosses are returned unchanged,
     also if the prop is never picked up.
 
     Args:

@@ -198,7 +198,7 @@ class Toss(NamedTuple):
     def scaled(self, factor: int, origin_tick: int = 0) -> Toss:
         """Return the toss with its beat and value counted in parts of a beat.
 
-        The times of its flight stay as they are.
+        The times of its flight stay unchanged.
 
         Args:
             factor: number of parts of each beat.
@@ -212,7 +212,7 @@ class Toss(NamedTuple):
     def retimed(self, time: Callable[[float], float]) -> Toss:
         """Return the toss with both times of its flight mapped by a function.
 
-        A toss is a throw or a hold of one prop. A hold without a flight is returned as it is.
+        A toss is a throw or a hold of one prop. A hold without a flight is returned unchanged.
 
         Args:
             time: returns the new time for an old one, as `Clock.time_at` returns seconds for beats.
@@ -905,7 +905,7 @@ class TossRing:
         """Return the choreography of the ring, with its tosses at absolute ticks.
 
         A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
-        All tosses that are no holds must have flights. Absolute times are counted from the same
+        All tosses that are not holds must have flights. Absolute times are counted from the same
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
 

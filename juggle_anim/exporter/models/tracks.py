@@ -124,7 +124,7 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
     The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
     when they are caught. Such a jump is invisible at the keys, but not when a program interpolates
     between them. A club or a ring looks the same after half a turn about its own +z, and a ball
-    with eight panels after one about any of its axes. Each key but the first gets the equivalent
+    with eight panels after one about any of its axes. Each key except the first gets the equivalent
     rotation that is nearest to the key before.
 
     Args:

@@ -1010,14 +1010,14 @@ def _throws_of_orbit(
     flights = choreography.flights
     throws = []
     # The loops after which the orbit's first prop comes to the throw. In this loop the throw is
-    # made by the prop that is so many loops ahead of the first one.
+    # made by the prop that is that many loops ahead of the first one.
     loops_ahead = 0
     for flight, next_flight in orbit.steps():
         # Times of this throw and the next one within the loop, [s].
         start = float(events.time[flights.throw[flight]])
         next_start = float(events.time[flights.throw[next_flight]])
         lasts = float(flights.duration[flight] + flights.carry[flight])
-        # The prop throws next at `next_start` of a loop that is so many loops later. The quotient
+        # The prop throws next at `next_start` of a loop that is that many loops later. The quotient
         # is whole but for errors of floats, which rounding removes.
         loops = round((start + lasts - next_start) / choreography.duration)
         throws.append(

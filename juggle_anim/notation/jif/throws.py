@@ -434,7 +434,7 @@ class Throws:
 def read_throws(document: Node) -> Throws:
     """Read the throws of a document as a pattern, with defaults for missing members.
 
-    Without a period the loop ends one or two beats after the last throw, such that all throws are
+    Without a period the loop ends one or two beats after the last throw, so that all throws are
     caught; two are tried first if all throws are on even beats, as in pairs. `timeStretchFactor` is
     the number of the document's beats in one beat of a juggler, for jugglers who throw in turn: it
     divides the beats of the pattern. If it is below 1, or not a simple fraction, it is a tempo

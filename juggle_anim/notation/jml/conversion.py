@@ -69,7 +69,7 @@ _VALUE_TOLERANCE = 1e-9
 
 _MOD_DIGITS = 9  # decimals of gravity [cm/s²] and of the bounce fraction
 
-# What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not
+# What a ball stands for, where Juggling Lab has no such prop; it skips keys that it does not
 # know.
 _KIND_KEY = "kind"
 
@@ -540,7 +540,7 @@ def _rest_positions_of_hands(
 ) -> Floats:
     """Return the rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
 
-    They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
+    They are the usual ones, except for a hand whose only event is not a throw or catch: it rests at
     this event's position.
 
     Args:

@@ -314,7 +314,7 @@ def _read_settings_line(node: Node) -> Settings:
 
     Raises:
         FileError: another element stands in the line.
-        NotationError: the text is no settings string.
+        NotationError: the text is not a settings string.
     """
     for child in node.children:
         if child.tag != "info":

@@ -165,8 +165,8 @@ class EventImages:
             # Events of a hand less than `SAME_TIME`, [s], apart are one.
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
-            # The image has moved back by so many loops, so its paths have the numbers that they
-            # had that many loops before.
+            # The image has moved back by that number of loops, so its paths have the numbers that
+            # they had that many loops before.
             transitions = tuple(
                 replace(
                     transition, path=self.path_powers.image(int(paths[transition.path]), -loops)

@@ -550,7 +550,7 @@ class _Parser:
         """Read the throws of one hand, or a pair such as ( 4 , 2x ), and the marks behind it.
 
         Raises:
-            FileError: a throw cannot be read, or it is no pair.
+            FileError: a throw cannot be read, or it is not a pair.
         """
         hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._skip_to_sign() != "(":
@@ -571,7 +571,7 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        # The delay of a single beat is noted as unknown, and passed over.
+        # The delay of a single beat is noted as unknown, and skipped.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands.

@@ -103,7 +103,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     placed, interpretation = place_joepass(document, timing, name)
     pattern = with_own_text(placed)
 
-    # Notes on an unusual interpretation of the throws, and on what was passed over.
+    # Notes on an unusual interpretation of the throws, and on what was skipped.
     notes = _Notes()
     if interpretation.star_shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
@@ -344,7 +344,7 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
         prop = whole_number(first, 10**9) if second else None
         if not second:
             kinds[:] = [shown_kind] * len(kinds)
-        # Kinds of props beyond the last one are passed over.
+        # Kinds of props beyond the last one are skipped.
         elif prop and prop <= len(kinds):
             kinds[prop - 1] = shown_kind
 

@@ -1442,7 +1442,7 @@ def _resolved_feed(
     capacity: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    """Choose a receiver for each throw of a feed such that all land in different slots.
+    """Choose a receiver for each throw of a feed so that all land in different slots.
 
     The choice is a bipartite matching of throws and slots. Subtracts from the budget.
 

@@ -89,7 +89,7 @@ def is_prechac(text: str) -> bool:
 
 
 def may_be_prechac(text: str) -> bool:
-    """Return whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
+    """Return whether a text that is not a siteswap may be prechac notation: it has passes, as 4p.
 
     Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
     crossing passes.

@@ -155,7 +155,7 @@ def has_other_names(text: str) -> bool:
 
 
 def escaped(value: str) -> str:
-    """A value written such that no `;` in it ends it; `unescaped` gives it back."""
+    """A value written so that no `;` in it ends it; `unescaped` gives it back."""
     return _TO_ESCAPE.sub(r"\\\g<0>", value)
 
 

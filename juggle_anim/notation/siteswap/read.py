@@ -102,8 +102,8 @@ def _read_as_spelled(text: str) -> Pattern:
     try:
         return _read_own_spelling(text)
     except NotationError as error:
-        # Other readings are tried only if the text is no pattern in our own spelling. Each returns
-        # None if it does not apply or does not give a pattern either.
+        # Other readings are tried only if the text is not a pattern in our own spelling. Each
+        # returns None if it does not apply or does not give a pattern either.
         for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,

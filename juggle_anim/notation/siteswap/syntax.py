@@ -90,7 +90,7 @@ def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]
     """Decorate a reader so that it ignores an end mark; its errors show the whole text.
 
     Args:
-        read: a function of a text. What is no text is passed to it as it is, for it to refuse.
+        read: a function of a text. What is not a text is passed to it as it is, for it to refuse.
     """
 
     @wraps(read)
@@ -907,8 +907,8 @@ class _Parser:
             value_token: the value of the throw; after a capital letter P is a value.
 
         Returns:
-            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if
-            the throw is not between < >, where p is a value. Whether there is such a juggler is
+            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or
+            if the throw is not between < >, where p is a value. Whether there is such a juggler is
             checked after the >.
         """
         pass_flags = "p" if value_token.text.isupper() else "pP"
@@ -936,7 +936,7 @@ class _Parser:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
-        # Each letter is a token of its own, so all tokens of the modifier are passed over.
+        # Each letter is a token of its own, so all tokens of the modifier are skipped.
         while self.token.text and self.token.start < end:
             self._next()
         if modifier.bounces > MAX_BOUNCES:

@@ -93,7 +93,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
             open_throws[start].append(throw)
     starts = list(open_throws)
     # With values in place of each ?, the text becomes longer, and must still not be longer than the
-    # parser accepts. A text without a ? stays as it is, so the second check passes it.
+    # parser accepts. A text without a ? stays unchanged, so the second check passes it.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are ?", max_wildcards=MAX_WILDCARDS)
         accepted = _("use ? for at most {max_wildcards} throws", max_wildcards=MAX_WILDCARDS)
