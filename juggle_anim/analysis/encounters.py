@@ -352,7 +352,7 @@ def minimise(
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Return distances from the rims of some discs to other discs, all thin, shape (N,), [m].
+    """Return distances from the rims of discs to other discs, all thin, shape (N,), [m].
 
     The distance along a rim may have several minima, so it is first computed at evenly spaced
     angles; the best of these is then refined by golden section.

@@ -231,7 +231,7 @@ class Flight:
         height: height of the prop's highest point above the point where it leaves the hand, [m].
         apex: height of the highest point above the floor, [m].
         speed: speed of the prop as it leaves the hand, [m/s].
-        bounces: how often it bounces.
+        bounces: number of bounces.
     """
 
     time: float

@@ -383,7 +383,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
 
     Args:
         figure: the figure that is written.
-        path: where to; `check_plots` has accepted it.
+        path: path of the file; `check_plots` has accepted it.
         metadata: text in ASCII for the file: the record that opens the pattern again.
 
     Returns:

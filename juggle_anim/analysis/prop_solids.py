@@ -69,7 +69,7 @@ class BoundingBoxes:
         return BoundingBoxes(self.low - margin, self.high + margin)
 
     def select(self, row: Integers) -> BoundingBoxes:
-        """Return the boxes of some rows."""
+        """Return the boxes of given rows."""
         return BoundingBoxes(self.low[row], self.high[row])
 
 

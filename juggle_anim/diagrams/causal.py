@@ -239,8 +239,9 @@ class ArrowRouter:
 
         Args:
             start, end: centres of their frames.
-            bows: how far the curve may bend aside, in order of preference, [mm]; the first that
-                stays clear of other throws is taken, else the one that stays farthest away.
+            bows: distances by which the curve may bend aside, in order of preference, [mm]; the
+                first that stays clear of other throws is taken, else the one that stays farthest
+                away.
         """
         curves = [_bowed_curve(start, end, bow, self._scale) for bow in bows]
         gaps = [self._gap(self.sample(curve)) for curve in curves]

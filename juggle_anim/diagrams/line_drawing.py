@@ -155,13 +155,13 @@ class _Cones:
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Mean distance of some cones from the camera, along its axis, [m]."""
+        """Mean distance of cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(
         self, parts: Sequence[int], paleness: float = 0.0, *, outlined: bool = True
     ) -> _Layer:
-        """Return a layer of some cones.
+        """Return a layer of cones.
 
         Args:
             parts: their row indices.

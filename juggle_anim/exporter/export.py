@@ -115,7 +115,7 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
 
     Args:
         animation: the animation to show.
-        path: where the films will go; nothing is written there.
+        path: path of the films; nothing is written there.
         options: what to export, and how; returned unchanged if `max_size` is None.
 
     Returns:
@@ -173,7 +173,7 @@ def _largest_file(animation: Animation, path: Path, options: ExportOptions) -> i
 
     Args:
         animation: the animation to show.
-        path: where the films will go, of which only the name is used.
+        path: path of the films, of which only the name is used.
         options: how to write them; subtitles beside them are left out.
     """
     with tempfile.TemporaryDirectory() as folder:

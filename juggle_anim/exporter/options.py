@@ -111,7 +111,7 @@ class WriteOptions:
     """Options of how files are written, for all formats; each uses those that concern it.
 
     Args:
-        quality: how much may be lost, a value of `Quality`.
+        quality: quality of lossy compression, a value of `Quality`.
         resume: whether existing files of the same export are kept and only the others are written.
         first: the number of the first frame in file names, from 0 up.
         dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file

@@ -395,7 +395,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
     Args:
         picture: shape (height, width, 3; 4 with alpha), top row first.
         ending: ending of the file's name, one of `STILLS` in upper or lower case.
-        quality: how much may be lost.
+        quality: quality of lossy compression.
         metadata: text for the file to carry, in ASCII.
     """
     encode: Encode = load(STILLS[ending.casefold()].still)

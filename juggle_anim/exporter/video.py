@@ -553,7 +553,7 @@ def write_raw(
         kind: one of `_RAW_FORMATS`. "rgb24" and "rgba" have rows from the top, 3 and 4 bytes a
             pixel, and no header. "y4m" has a header, and in each frame planes of Y, Cb and Cr, a
             byte each for a pixel (BT.709, limited range).
-        stream: where bytes go.
+        stream: stream that receives the bytes.
         progress: called with the number of frames written and of all frames.
 
     Raises:

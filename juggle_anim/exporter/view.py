@@ -169,7 +169,7 @@ def _eye(
     """Return the position of a camera by distance and angles, x, y and z in the world, [m].
 
     Args:
-        target: where the camera looks, [m].
+        target: point at which the camera looks, [m].
         distance: distance from the target, [m].
         azimuth: 0 is on the side of +z, growing towards +x, [rad].
         elevation: above the level of the target, negative below it, [rad].
@@ -412,7 +412,7 @@ class FrameRequest(FrameOptions):
         size: width and height, [pixels].
         fps: frames a second; whole loops are shown in a whole number of frames, so that their real
             rate may differ a little.
-        loops: how often the loop of the pattern is shown; ignored where `seconds` is not None.
+        loops: number of loops of the pattern; ignored if `seconds` is not None.
         view: the direction to look from.
         start: the time of the first frame, [s].
         free: whether a still picture may have another time, as the user has not chosen one.
@@ -540,7 +540,7 @@ class FrameRequest(FrameOptions):
         return self.animation.parameters.speed / self.fps
 
     def exposures(self, frame_numbers: Sequence[int]) -> Floats:
-        """Return the times of all exposures of some frames, frame after frame.
+        """Return the times of all exposures of given frames, frame after frame.
 
         Args:
             frame_numbers: numbers of N frames, from 0.

@@ -69,7 +69,7 @@ class GeneratorOptions:
         rotations: whether every rotation of a pattern is listed.
         jugglers: how many.
         synchronous: whether the hands of a juggler throw together; if not, in turn.
-        multiplex: how many props a hand throws together at most.
+        multiplex: greatest number of props that a hand throws together.
         squeezes: whether a hand may catch props together that were not thrown together.
         clusters: whether a hand may throw several props alike, as in [33].
         true_multiplex: whether only patterns with a multiplex throw that holds nothing are listed.

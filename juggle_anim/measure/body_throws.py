@@ -166,7 +166,7 @@ def _bounding_radii(cones: RoundCones) -> Floats:
 
 
 def _part_indices(*ends: str) -> list[int]:
-    """Indices in `PARTS` of the body parts whose names end in any of some words."""
+    """Indices in `PARTS` of the body parts whose names end in one of the given words."""
     return [index for index, part in enumerate(PARTS) if part.endswith(ends)]
 
 
@@ -276,7 +276,7 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
-        trunk: how far the trunk may bend from upright, [°].
+        trunk: greatest bend of the trunk from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)
     # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.

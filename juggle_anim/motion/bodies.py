@@ -214,8 +214,8 @@ def body_origins(places: Floats, back: Floats) -> Floats:
 
     Args:
         places: place and turn of each juggler, shape (..., 4), as from `Bodies.places`.
-        back: how far bodies stand behind these places, against the direction in which they face, of
-            a shape that broadcasts with (...), [m].
+        back: distance of bodies behind these places, against the direction in which they face, of a
+            shape that broadcasts with (...), [m].
     """
     behind = back[..., None] * np.array([0.0, 0.0, 1.0])
     return places[..., PLACE] - rotate_about_y(behind, places[..., FACING])

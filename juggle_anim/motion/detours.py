@@ -665,7 +665,7 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
     samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
-        missing: how far each of N pieces is from where it should be, sampled at the S shares
+        missing: distance of each of N pieces from its proper path, sampled at the S shares
             `_SHARES` of its duration, shape (N, S), 0 or more, [m].
         points: N waypoints, at which the pieces begin.
         min_share: samples at which the bump is lower than this share of its height, near the
@@ -688,7 +688,7 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
 
 
 def _trunk_front(places: Floats) -> Floats:
-    """How far ahead the front of the trunk is at the x of some places, shape (…), [m].
+    """How far ahead the front of the trunk is at the x of given places, shape (…), [m].
 
     Seen from above the trunk is an ellipse with the half axes `TRUNK_SIDE` and `TRUNK_FRONT`; it is
     −∞ beside it.

@@ -72,7 +72,7 @@ class FlightPaths:
             in the frames of the throwing and the catching body.
         parabolas: the parabolas of all flights, one more than bounces of each.
         duration: shape (F,), [s].
-        grips: where the props then lie in hands.
+        grips: places of props in hands after the catch.
     """
 
     start: Floats
@@ -113,7 +113,7 @@ def solve_flights(
         choreography: the events (throws and catches, whose positions are seen from the bodies), and
             F flights, whose `throw` and `catch` are rows of events.
         bodies: bodies of the jugglers; they take points and velocities to the world and back.
-        grips: where props lie in hands: offsets from the hand (`places`), of which those of flight
+        grips: places of props in hands: offsets from the hand (`places`), of which those of flight
             f are from `first[f]` to `last[f]`.
         radius: height of centres above the floor, or another plane, at bounces, [m].
         centres: centres of the props relative to where they are gripped; None for balls, which are
@@ -225,7 +225,7 @@ def _bounces(
     Args:
         choreography: its flights are read.
         flight: index of a flight that bounces.
-        start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
+        start, end: its centre at the start and at the end, in the world, shape (3,) each, [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the prop's centre above the plane when it touches the plane, [m].
 
@@ -668,8 +668,8 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
 
     Args:
         relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
-        stay: how long each prop stays in one place of the hand, shape (N,), [s].
-        max_sink: how far props sink in at most, [m].
+        stay: duration of each prop's stay in one place of the hand, shape (N,), [s].
+        max_sink: greatest distance by which props sink in, [m].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
@@ -752,7 +752,7 @@ class LastThrows:
 
         Args:
             orbit: index of the orbit of each prop, shape (P,).
-            lead: how far each prop is ahead on its orbit, shape (P,), [s].
+            lead: time by which each prop is ahead on its orbit, shape (P,), [s].
             times: T times, shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)

@@ -462,7 +462,7 @@ class _FarthestPoints(NamedTuple):
     """The points of N curves that are farthest above, or below, given heights.
 
     Attributes:
-        distance: how far beyond the height each is, (N,), [m]; below 0 if its curve never goes
+        distance: distance of each beyond the height, (N,), [m]; below 0 if its curve never goes
             beyond it.
         turns_back: whether the curve turns back there; if not, it begins or ends there, shape (N,).
         place: (N, 3), [m].

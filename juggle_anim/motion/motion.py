@@ -502,7 +502,7 @@ class Motion(ShortRepr):
             times: one time for each, shape (N,), [s].
             hand_places: the derivatives of the places of the hands that `Bodies.orders(derivative)`
                 names, in its order, in the frames of their bodies, shape (N, 3) each.
-            grips: where props are gripped, relative to the hands; the same derivatives.
+            grips: gripped points of props relative to the hands; the same derivatives.
             aims: yaw and pitch in the frames of the bodies, [rad], and all their derivatives up to
                 `derivative`, shape (N, 2) each; empty if all props are balls.
             by_top: shape (N,), which are held by their top.

@@ -704,22 +704,22 @@ class PalmStyle:
         inward: roll toward the other hand under a ball at rest, [rad].
         max_tilt: largest tilt of a palm that carries a ball: its roll, and its pitch, shape (2,),
             [rad].
-        slope_share: how much palms follow the slope of their hand at ease; hands that dip less
+        slope_share: share of the slope of a hand at ease that its palm follows; hands that dip less
             follow it less.
         empty: yaw, pitch and roll of an empty hand at ease, shape (3,), [rad].
         claw: roll of a claw, over half a turn.
         raising: share of a short time between throw and catch in which the fingers of an empty hand
             go up, and down.
-        flick: how far they go on up while their hand turns round, for its downward acceleration,
+        flick: how far they continue up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
             `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
             heel, so that fingers go round it.
-        ring: how far hands are turned outward of the ring that they hold, [rad]: fingers, bent by
-            as much, lie on its one side and the thumb on the other.
-        behind: how far behind the roots of the fingers the held points of balls, clubs and rings
-            are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers go round
-            it, and a ring on the fingers, where the thumb meets them.
+        ring: angle by which hands are turned outward of the ring that they hold, [rad]: fingers,
+            bent by as much, lie on its one side and the thumb on the other.
+        behind: distance behind the roots of the fingers at which the held points of balls, clubs
+            and rings are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers
+            go round it, and a ring on the fingers, where the thumb meets them.
     """
 
     inward: float

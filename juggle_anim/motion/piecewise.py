@@ -278,7 +278,7 @@ def with_idle(
     Args:
         periods: periods of K paths, shape (K,), [s].
         path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
-        start: when each piece starts in its period, shape (S,), ascending on each path, [s].
+        start: start of each piece in its period, shape (S,), ascending on each path, [s].
         coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
             time since the start of the piece.
         idle_values: shape (K, C), the constant value of each path without pieces; those of other

@@ -298,7 +298,7 @@ class _Stages(NamedTuple):
     """Stages of the carries after F flights, N of them in the order of the flights.
 
     Args:
-        stays: when and in which hand each is, N of them.
+        stays: N stays, each with its times and its hand.
         flight: the flight before the carry of each, N of them.
         first, last: indices of the first and the last stage after each flight, F of them.
     """

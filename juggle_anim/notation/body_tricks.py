@@ -305,7 +305,7 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
         pattern: the pattern that is juggled.
         hand: 2 · juggler + side, where a side is 0 left, 1 right.
         word: the trick, of `BODY_CATCH_NAMES`; all other catches are "palm".
-        loops: how many loops the words are for.
+        loops: number of loops that the words cover.
 
     Returns:
         A word for each catch, in the order of time; at least one.

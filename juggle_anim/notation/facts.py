@@ -126,10 +126,10 @@ class Facts:
         inverse: it in reversed time.
         dual: the pattern of the empty places, in reversed time.
         mirror: it with left and right hands swapped.
-        hand_load: how many props hands keep going.
+        hand_load: the props that hands keep going, see `HandLoad`.
         prop_period: beats until every prop is where it began.
         hand_period: beats until every hand does the same again.
-        missing: why a fact is None, by its name.
+        missing: reason why a fact is None, by its name.
     """
 
     states: tuple[str, ...] | None = None
@@ -252,8 +252,8 @@ def _require_room(throws: int, jugglers: int) -> None:
     This spares a long search for such a text.
 
     Args:
-        throws: how many the text would have.
-        jugglers: how many throw them.
+        throws: number of throws of the text.
+        jugglers: number of jugglers.
     """
     # Each throw takes at least one character. With several jugglers there is also a space, a
     # separator of jugglers or a p for each.
@@ -474,7 +474,7 @@ def _shortest_loop(pattern: Pattern) -> Pattern:
     """Return the pattern with the shortest loop: throws that repeat within it are left out."""
     actions = _actions_by_beat(pattern, swap=False)
     divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
-    # A loop repeats after some beats if it is equal to itself moved by these beats.
+    # A loop repeats after n beats if it is equal to itself moved by n beats.
     repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
     period = next(repeat_lengths, pattern.period)
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)

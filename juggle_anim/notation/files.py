@@ -455,7 +455,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
 
 
 def write_patterns(patterns: PatternList, file_format: PatternFormat) -> WrittenText:
-    """Write patterns as a text of some format, with names of the library written out.
+    """Write patterns as a text of a given format, with names of the library written out.
 
     Args:
         patterns: the list to write.
@@ -650,7 +650,7 @@ class Opened(NamedTuple):
 
     Args:
         settings: the pattern as settings.
-        total: how many patterns there are.
+        total: number of patterns.
         notes: what is not read in them.
     """
 

@@ -119,7 +119,7 @@ def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSit
 
     Args:
         hand_throws: the siteswap of the hands, used only for the text of an error.
-        order: when these hands throw.
+        order: order in which these hands throw.
         objects: the siteswap of the objects.
 
     Returns:
@@ -454,7 +454,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
     Args:
         text: for each juggler the numbers of the left and of the right hand, counted from 1, as
             `(2,1)(4,3)`. If a juggler has one hand, the other number is left out, as in `(1,)(,2)`.
-        count: how many hands there are; each must belong to a juggler.
+        count: number of hands; each must belong to a juggler.
 
     Returns:
         The juggler and side of each hand, in the order of the numbers.
@@ -561,7 +561,7 @@ class PlainSiteswap(NamedTuple):
         text: the text as it was typed; with a `?` in it, its nearest completion.
         throws: those above 0, as often as they are written, ordered by beat; their hands mean
             nothing.
-        beats: how many are written.
+        beats: number of written beats.
     """
 
     text: str
@@ -674,7 +674,7 @@ def _hand_letter_index(text: str, item: Start | Single) -> int:
 
 
 def _flag_index(letters: str, text: str, throw: WrittenThrow) -> int:
-    """Return the index in the text of the first of some letters behind a throw's value."""
+    """Return the index of the first of given letters after a throw's value."""
     match = re.compile(letters).search(text, throw.start + 1)
     assert match is not None, "a flag is written after its throw"
     return match.start()

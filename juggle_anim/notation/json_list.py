@@ -107,7 +107,7 @@ class _Reader:
 
         Args:
             value: any value; only lists and objects hold patterns.
-            depth: how many lists and objects are around the value. A value with more than
+            depth: number of lists and objects around the value. A value with more than
                 `MAX_NESTING` around it is not read.
 
         Raises:
@@ -139,7 +139,7 @@ class _Reader:
 
         Args:
             values: the values of the list.
-            depth: how many lists and objects are around it.
+            depth: number of lists and objects around it.
         """
         # The values at the beginning are taken as a sample. They show which member of each record
         # is the pattern, and whether at least half of the texts are patterns.

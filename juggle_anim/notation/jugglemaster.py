@@ -84,7 +84,7 @@ class Technique:
 def settings_text(
     siteswap: str, technique: Technique, title: str, people: Mapping[str, str] | None = None
 ) -> str:
-    """Write the settings string of a siteswap that is juggled with some technique.
+    """Write the settings string of a siteswap that is juggled with a given technique.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
@@ -356,7 +356,7 @@ def _is_number(text: str) -> bool:
 _POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
 # How many people a group has, at the beginning of its name.
 _PEOPLE = re.compile(r"(\d{1,2})-Person\b", re.IGNORECASE)
-# A style of some people of a group: $1,3-4:%Carry.
+# The style of given people of a group: $1,3-4:%Carry.
 _OWN_STYLE = re.compile(r"\$\s*(\d[\d\s,-]*):\s*%(.*)")
 _PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
 
@@ -460,7 +460,7 @@ def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> d
     Args:
         text: the siteswap.
         pairs: the pairs of throws in it, if it has any: left and right, as written.
-        people: how many juggle, 2 or more.
+        people: number of jugglers, 2 or more.
     """
     if pairs:
         # `written_out` leaves a star in the text if the style has a single row. It repeats the
@@ -516,7 +516,7 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
     Args:
         throws: a throw, or a multiplex in brackets, each throw perhaps crossing, with an x.
         slot: the number of the pair, from 0, thrown by person `slot` mod `people`.
-        people: how many throw pairs in turn.
+        people: number of people who throw pairs in turn.
     """
 
     def with_receiver(match: re.Match[str]) -> str:
@@ -538,8 +538,8 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
 
     Args:
         rows: the rows of the person's style.
-        people: how many throw pairs in turn. 1 for single throws, for which there are no rests, as
-            settings count each person's own throws alone.
+        people: number of people who throw pairs in turn. 1 for single throws, for which there are
+            no rests, as settings count each person's own throws alone.
         person: index from 0, which is also that of the first pair that the person throws.
 
     Returns:

@@ -46,7 +46,7 @@ _WHOLE = N_("Once through: {throws} throws")
 
 @dataclass(frozen=True)
 class StepPlan:
-    """A step before it is written: the whole pattern, or another one for some catches or as a loop.
+    """A step before it is written: a pattern, as a loop or for a number of catches.
 
     Args:
         title: the title of the step.
@@ -218,7 +218,7 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield lesson steps with all props that stop after some throws, the fewest throws first.
+    """Yield lesson steps with all props that stop after a number of throws, fewest throws first.
 
     Args:
         pattern: the pattern of the lesson.
@@ -521,7 +521,7 @@ class _StepWriter:
         if not plan.catches:
             return write_settings(self._staged_score(plan.pattern), slow)
 
-        # A step that is stopped after some catches is a routine, which is repeated as a whole.
+        # A step that stops after a number of catches is a routine, which is repeated as a whole.
         once = self._routine_text(plan, slow, rounds=1)
         if not _is_thrown_back(once):
             return once
@@ -532,12 +532,12 @@ class _StepWriter:
         return once if _is_thrown_back(twice) else twice
 
     def _routine_text(self, plan: StepPlan, parameters: Parameters, *, rounds: int) -> str:
-        """Write a step that is stopped after some catches as a routine.
+        """Write a step that stops after a number of catches as a routine.
 
         Args:
             plan: the step.
             parameters: the parameters of the whole routine.
-            rounds: how often the pattern is begun and stopped.
+            rounds: number of times the pattern is begun and stopped.
         """
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)

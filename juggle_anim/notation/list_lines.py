@@ -222,7 +222,7 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
 
     Args:
         text: throws or settings.
-        jugglers: how many share it; None if unknown.
+        jugglers: number of jugglers who share it; None if unknown.
 
     Returns:
         The pattern, or, for throws with passes, the reason why they cannot be shared so. None if

@@ -71,7 +71,7 @@ class Entry:
         error: why reading failed.
         text: the settings string as it stands in the file; empty if the entry holds events, or a
             comment.
-        line: where in the file it stands, from 1.
+        line: its line in the file, from 1.
         animprefs: how another program is to show it, kept as it was written.
     """
 
@@ -96,7 +96,7 @@ class Note(NamedTuple):
 
 
 def note_sentences(notes: Iterable[Note]) -> list[str]:
-    """Write a sentence for each text of some notes, with the lines that it is about."""
+    """Write a sentence for each different text of notes, with the lines that it concerns."""
     lines: dict[str, list[int]] = {}
     for note in notes:
         lines.setdefault(note.text, []).append(note.line)
@@ -139,7 +139,7 @@ class PatternList:
 
 @dataclass(frozen=True)
 class WrittenText:
-    """A text in some format.
+    """A text in a file format.
 
     Args:
         text: the whole of it.

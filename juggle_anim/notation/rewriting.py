@@ -526,7 +526,7 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
 
     Args:
         text: cycles such as `(1,2*)(3)`, or for each number its image, such as `2,1,3`.
-        size: how many things are permuted; they are numbered from 1.
+        size: number of permuted items, which are numbered from 1.
 
     Yields:
         Each number that is named, with its image; a number with a star is negative. Nothing for an

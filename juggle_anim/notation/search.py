@@ -127,7 +127,7 @@ def named_pattern(text: str) -> LibraryPattern | None:
 
 
 def begins_name(letters: str) -> bool:
-    """Whether a word of a name in the library, as it may be typed now, begins with some letters."""
+    """Whether a word of a name in the library, in the present language, begins with a text."""
     words = _words_of_names(language())
     return any(_beginning_with(folded_text(letters), words))
 
@@ -256,7 +256,7 @@ def nearest_names(
         text: what was typed.
         names: names to compare with; by default those of the library that are made of words, so no
             bare siteswaps.
-        count: how many names at most.
+        count: greatest number of names.
         alike: least similarity, 0 to 1 (equal).
     """
     if names is None and not _WORD.search(text[:_LONGEST_QUERY]):
@@ -287,7 +287,7 @@ class _NameIndex:
 
         Args:
             typed: the text in lower case and without signs, like the keys of names.
-            count: how many names at most.
+            count: greatest number of names.
             alike: least ratio of difflib, 0 to 1 (equal).
         """
         # Difflib's ratio is 2·M/T, with M the number of characters that match and T the length of

@@ -219,7 +219,7 @@ class _Writer:
 
     Args:
         first, second: the patterns.
-        repeats: how often each of them is juggled in one round.
+        repeats: number of times that each of them is juggled in one round.
         takes_turns: whether texts leave out which hand throws, since hands take turns.
     """
 

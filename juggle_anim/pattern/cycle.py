@@ -391,7 +391,7 @@ class Cycle:
         What was made on earlier beats comes at the end of the round, as in the next one.
 
         Args:
-            beats: how much later; below 0 earlier.
+            beats: the beat that becomes beat 0; below 0 for a beat of an earlier round.
         """
 
         def rotated_slot(slot: Slot) -> tuple[Slot, int]:
@@ -552,7 +552,7 @@ class Cycle:
         return *parts, self.part([beat for beat, _state in path])
 
     def part(self, turn_beats: Sequence[int]) -> Cycle:
-        """Return the cycle that consists of some beats of this one, put together.
+        """Return the cycle that consists of given beats of this one, put together.
 
         The throws of each beat must lead to the state before the next one, and those of the last to
         the state before the first.

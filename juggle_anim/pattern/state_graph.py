@@ -116,7 +116,7 @@ def exit_of(cycle: Cycle) -> Passage:
 def transition(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
 ) -> tuple[CycleThrow, ...]:
-    """Return the throws that lead from one state to another in some beats.
+    """Return the throws that lead from one state to another in a given number of beats.
 
     Jugglers keep their props where they can, and pass only where they have no room. Of all such
     throws they make the lowest, compared from the first on.

@@ -287,7 +287,7 @@ class _TransitionSearch:
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
-        """Yield transitions from some states into the second pattern, shortest first.
+        """Yield transitions from given states into the second pattern, shortest first.
 
         Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
@@ -378,7 +378,7 @@ class _TransitionSearch:
     def _endpoints_of_length(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
     ) -> Iterator[_Endpoints]:
-        """Yield the starts and goals that throws of some beats can connect, with the turns between.
+        """Yield the starts and goals that transitions of one length can connect.
 
         Args:
             starts: states from which transitions may begin.
@@ -1107,7 +1107,7 @@ class StateFits:
     Args:
         states: the states that are left.
         goals: the states that follow.
-        hands: how many the states have.
+        hands: number of hands of the states.
     """
 
     def __init__(self, states: Sequence[Landings], goals: Sequence[Landings], hands: int) -> None:
@@ -1127,8 +1127,8 @@ class StateFits:
         than the goal.
 
         Args:
-            beats: how many beats later the first state is compared; props that land before are left
-                out.
+            beats: number of beats after which the first state is compared; props that land before
+                are left out.
         """
         # A state is one number, with some bits for the count of each beat and hand, the next beat
         # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the

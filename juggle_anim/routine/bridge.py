@@ -52,7 +52,7 @@ _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
 
 
 class Line(Protocol):
-    """What plays from some time on: tosses on beats of a clock."""
+    """What plays from a given time on: tosses on beats of a clock."""
 
     @property
     def division(self) -> int:
@@ -197,7 +197,7 @@ class Playing:
         return points
 
     def _waypoints_of_idle_hands(self, first: float, last: float) -> list[Waypoint]:
-        """Waypoints at rest for hands without events, every `_IDLE_STEP` seconds in some time."""
+        """Waypoints at rest for hands without events, one every `_IDLE_STEP` seconds."""
         performance = self.animation.performance
         hands = np.arange(len(performance.rest))
         idle = np.setdiff1d(hands, performance.events.hand).tolist()

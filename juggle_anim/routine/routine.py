@@ -65,7 +65,7 @@ def scenes_with_tables(
         scenes: scenes without tables, one for each frame.
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
-        rests: props that lie on tables, each from some time until another.
+        rests: props that lie on tables, each from one time until another.
         looks: looks of all props, by their numbers, with their colours.
     """
     bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
@@ -140,7 +140,7 @@ def _with_tables(
     Args:
         scene: the scene without tables.
         time: time of the scene, [s].
-        rests: props that lie on tables at some time.
+        rests: props that lie on tables at any time.
         bodies: shape (J, 4), where jugglers stand, in the form of `Bodies.places`.
         balls: the number of each ball of the scene, in the order of its first spheres.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
@@ -255,7 +255,7 @@ class Part:
         begins: time of the first changed throw, [s].
         ends: time from which on the pattern plays alone, [s].
         throws: throws of the transition, one text for each beat; empty if none are needed.
-        reason: why there is a cut and no transition; empty where there is one.
+        reason: why there is a cut and no transition; empty if there is a transition.
     """
 
     animation: Animation

@@ -1,4 +1,4 @@
-"""Spans: what plays for some time, continuous with what played before.
+"""Spans: a line for a stretch of time, continuous with the span before.
 
 A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the
 start of a span is taken back by a quintic until then, and that makes of a curve of least jerk
@@ -54,7 +54,7 @@ class _Gaps(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Span:
-    """A line from some time on.
+    """A line from a given time on.
 
     Args:
         line: the line that plays.
@@ -314,7 +314,7 @@ def on_table(rest: TableRest, body: Floats) -> Floats:
 
 
 def _copy_with_cache(source: Copied, **changes: object) -> Copied:
-    """Return a copy with some fields replaced, and with all cached properties of the original.
+    """Return a copy with given fields replaced, and with all cached properties of the original.
 
     `dataclasses.replace` would drop cached properties.
     """
@@ -397,7 +397,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
         new: the targets of this span, of the same form.
         share: share of the new ones, from 0 to 1, shape (T,).
-        hands: where hands are in the world, shape (T, J, 2, 3), [m].
+        hands: positions of hands in the world, shape (T, J, 2, 3), [m].
     """
 
     def mix(old_values: Floats, new_values: Floats) -> Floats:

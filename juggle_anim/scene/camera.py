@@ -76,10 +76,10 @@ class Camera:
         near, far: depths of the near and far plane, [m].
         mirrored: whether left and right are exchanged in the picture, as in a mirror.
         orthographic: whether lines of sight are parallel; if not, they meet in the eye.
-        eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far
+        eye_offset: distance of one of two stereo eyes to the right of `eye`, [m]. Points as far
             away as the target stay where they are in the picture.
         inside: index of the juggler through whose eyes the scene is seen; their head is not drawn.
-        off_axis: how far the picture's centre is to the right of straight ahead, as a tangent.
+        off_axis: tangent of the angle of the picture's centre to the right of straight ahead.
     """
 
     eye: tuple[float, float, float]

@@ -334,7 +334,7 @@ def _low_detail_head() -> list[Limb]:
 
 
 def _joints_of_side(side: str, *names: str) -> list[Floats]:
-    """Weights of some joints of one side, "LEFT" or "RIGHT"."""
+    """Weights of given joints of one side, "LEFT" or "RIGHT"."""
     return [weights_of(f"{side}_{name}") for name in names]
 
 

@@ -56,9 +56,9 @@ class Framing:
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
         orthographic: whether lines of sight are parallel; if not, they meet in the eye.
-        aside: where the middle of the picture lies if it is a part of a larger one, right of and
-            above what is straight ahead of the camera, in half heights of the picture; the camera
-            that frames is still to be moved by as much, parallel to the picture, with its target.
+        aside: offset of the picture's middle if it is a part of a larger one, right of and above
+            what is straight ahead of the camera, in half heights of the picture; the camera that
+            frames is still to be moved by as much, parallel to the picture, with its target.
         free_below: share of the picture's height that stays free below people.
     """
 
@@ -91,7 +91,7 @@ class Framing:
 
 
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
-    """Return the nearest camera that sees all of some balls from a given direction.
+    """Return the nearest camera that sees given balls completely from a given direction.
 
     Coordinates are along the camera's axes (x right, y up, z back), and (cx, cy, cz) is the eye. If
     lines of sight to the left and right edge of the picture have the slopes low and high, a point
@@ -274,7 +274,7 @@ class _EdgePlanes:
         middle_slope: Floats,
         half_slope: Floats,
     ) -> _EdgePlanes:
-        """Return the planes of given slopes that touch the outermost of some balls.
+        """Return the planes of given slopes that touch the outermost of given balls.
 
         Args:
             across: positions of the centres of the balls, shape (…, N), [m].
@@ -303,7 +303,7 @@ class _EdgePlanes:
 
 
 def turntable_circle(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
-    """Return a circle for a camera that travels around the targets of some cameras.
+    """Return a circle for a camera that travels around the targets of given cameras.
 
     Args:
         cameras: one or more.
@@ -650,7 +650,7 @@ class Viewpoint:
 
     Args:
         time: [s] of the pattern.
-        azimuth, elevation: where the camera is, seen from its target, [rad]; as in `Framing`.
+        azimuth, elevation: direction from the target to the camera, [rad], as in `Framing`.
     """
 
     time: float
@@ -811,7 +811,7 @@ def best_viewpoint(
 
 
 class _Compared(NamedTuple):
-    """The pictures that are compared: each of some moments from each of some views.
+    """The pictures that are compared: all moments, each from all views.
 
     Args:
         moments: indices of M moments, increasing.
@@ -831,7 +831,7 @@ def _within_budget(
     compared with all balls.
 
     Args:
-        times, jugglers: how many there are.
+        times, jugglers: number of times and of jugglers.
         prop_balls: number of balls that stand for all props.
         candidates: all views, columns azimuth and elevation, [rad].
     """
@@ -1129,7 +1129,7 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
 
     Args:
         bodies, props: balls; those of props in the order of `_prop_balls`.
-        balls_of_prop: how many balls a prop has, 1 or 2.
+        balls_of_prop: number of balls for a prop, 1 or 2.
     """
     # The largest share by which each prop covers a ball of a body, and is covered by one.
     before, covered = (shares.max(axis=-1) for shares in props.overlaps(bodies))

@@ -381,8 +381,8 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
         jugglers: number of jugglers.
-        vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
-            these, but never light.
+        vividness: saturation of clothes: 1 for their own colours, 0 for greys as light as these,
+            but never light.
 
     Returns:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
@@ -462,7 +462,7 @@ class Palette:
         thrown: colour of the paths of throws.
         ghost: colour of the arms of a second solver.
         line_scale: thickness of paths over the default.
-        clothes: how much colour clothes have, 0 (grey) to 1.
+        clothes: saturation of clothes, 0 (grey) to 1.
     """
 
     props: tuple[str, ...] = _OKABE_ITO

@@ -249,9 +249,9 @@ def board_table(
     """Return round cones of a table: boards across, one behind the other, and four legs.
 
     Args:
-        sides: where its right edge and its left edge are, measured to the left from the middle of
-            the body, [m]; the right one is less.
-        ahead: where its near edge and its far edge are, measured ahead of the body, [m].
+        sides: positions of its right edge and its left edge, measured to the left from the middle
+            of the body, [m]; the right one is less.
+        ahead: positions of its near edge and its far edge, measured ahead of the body, [m].
         height: height of its surface above the floor, [m].
         body: shape (4,), where the juggler stands in the world: x, y, z, [m], and the turn about
             +y, [rad].

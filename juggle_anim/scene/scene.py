@@ -212,10 +212,10 @@ class Scene(ShortRepr):
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
         low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small
             figures.
-        club_parts: how many capsules, at the end, are parts of clubs, `props.PARTS` each.
-        limb_count: how many capsules, from the first on, are limbs.
-        limbs_each: how many limbs each figure has, in capsules or in see_through.
-        head_limbs: which of them are its head, counted within the figure.
+        club_parts: number of capsules, at the end, that are parts of clubs, `props.PARTS` for each.
+        limb_count: number of capsules, from the first on, that are limbs.
+        limbs_each: number of limbs of each figure, in capsules or in see_through.
+        head_limbs: the limbs of its head, counted within the figure.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of
             their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of

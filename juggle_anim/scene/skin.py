@@ -368,14 +368,14 @@ def bone_girths(**parts: float) -> Floats:
 
 
 class Skeleton:
-    """The bones of a figure whose skin was made around some joints.
+    """The bones of a figure whose skin was made around given joints.
 
     Args:
         joints: shape (`JOINTS`, 3), [m].
 
     Attributes:
         joints: likewise.
-        starts: where its bones begin, shape (bones, 3), [m].
+        starts: start points of its bones, shape (bones, 3), [m].
     """
 
     def __init__(self, joints: Floats) -> None:

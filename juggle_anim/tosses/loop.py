@@ -52,7 +52,7 @@ class _Site(NamedTuple):
 
 
 class _ComingProp(NamedTuple):
-    """A prop in the air or held, that is due on some site.
+    """A prop in the air or held, with the site (hand and beat) at which it is due.
 
     Attributes:
         throw_beat: the beat on which it was thrown.
@@ -372,7 +372,7 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
     Args:
         tosses: all tosses, in any order, except that the first `known` have known props. For each
             of the others, a prop must land from an earlier toss.
-        known: how many tosses, from the first on, have known props; of the others, only those that
+        known: number of tosses, from the first on, with known props; of the others, only those that
             pick up or put down may have.
     """
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
@@ -620,7 +620,7 @@ class Segment:
         least one. A number of catches lasts until the same number of throws have been made.
 
         Args:
-            length: how many (`amount`) catches, loops, beats or seconds ("s").
+            length: a number (`amount`) of catches, loops, beats or seconds ("s").
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
             first_tick: the first tick, absolute; used for seconds only.

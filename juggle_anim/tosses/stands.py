@@ -373,7 +373,7 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 
 
 class TableRest(NamedTuple):
-    """A prop that lies on a juggler's table for some time.
+    """A prop that lies on a juggler's table, and from when to when.
 
     Attributes:
         prop: index of the prop; `UNKNOWN_PROP` until it is known.
@@ -828,7 +828,7 @@ def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
     (0.45 s) before the throw where the event before is farther away or there is none.
 
     Args:
-        throw_time: when the hand throws the prop, [s].
+        throw_time: time at which the hand throws the prop, [s].
         event_times: throws and catches of the hand in one lap, in any order, [s]. A throw in a
             later lap is after all of them, so the last one counts.
     """

@@ -365,7 +365,7 @@ class _OrbitStart(NamedTuple):
 
     Attributes:
         first_prop: index of the first prop of the orbit.
-        props: how many props the orbit has.
+        props: number of props on the orbit.
         since: start of that flight, [s] since the start of the loop in which the prop begins the
             orbit; it may be some loops later.
     """
@@ -459,7 +459,7 @@ def prop_of_held_orbit(
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
-    """Return the states before the throws of some beats, from the tosses made until then.
+    """Return the states before the throws of given beats, from the tosses made until then.
 
     A toss is a throw, a hold or a rest on a table, of one prop; its landing is the beat on which
     the prop is due again.
@@ -654,7 +654,7 @@ class TossRing:
 
         Args:
             index: index of the toss that picks up.
-            time: when it is picked up, [s], within the loop of that toss.
+            time: time at which it is picked up, [s], within the loop of that toss.
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
@@ -765,9 +765,9 @@ class TossRing:
 
         Args:
             index: index of the throw.
-            style: where hands throw and catch.
-            throw_time: when it begins, [s].
-            catch_time: when it ends, [s].
+            style: the hand style, which tells where hands throw and catch.
+            throw_time: start of the flight, [s].
+            catch_time: end of the flight, [s].
             is_return: whether the toss leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]

@@ -172,7 +172,7 @@ class CsvTable:
         file.write(f"# {without_formulas(metadata)}\n{names}\n")
 
     def write(self, samples: MotionSamples) -> None:
-        """Write the rows of some samples."""
+        """Write the rows of given samples."""
         np.savetxt(
             self._file, column_values(samples, with_joints=self._with_joints), fmt=self._formats
         )

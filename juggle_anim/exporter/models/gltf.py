@@ -266,7 +266,7 @@ class _Model:
 
         Args:
             juggler: index from 0.
-            jugglers: how many the file has.
+            jugglers: number of jugglers in the file.
             carriers: the joints of each body.
 
         Returns:
@@ -505,7 +505,7 @@ class _Stance(NamedTuple):
     """The pose in which a body stands where its animation is not played.
 
     Args:
-        pelvis: where the pelvis is, shape (3,), [m].
+        pelvis: position of the pelvis, shape (3,), [m].
         rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
         helper_rotations: rotations of helpers relative to their segments, quaternions, shape (H,
             4).

@@ -400,7 +400,7 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
 def _fill_in_bodies(
     tracks: MotionTracks, samples: MotionSamples, carriers: Carriers, parents: Integers
 ) -> None:
-    """Fill in the keys of bodies at the times of some samples.
+    """Fill in the keys of bodies at the times of given samples.
 
     Args:
         tracks: changed in place, at the keys `samples.first` to `samples.end`.

@@ -272,8 +272,8 @@ def _elbow_turns(
 
     Args:
         animation: animation whose solver poses arms.
-        hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
-            [m].
+        hands: points where hands hold props, left before right, in body coordinates, shape (T, J,
+            2, 3), [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
         shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].

@@ -94,7 +94,7 @@ def read_limbs(document: Node, used: int) -> Limbs:
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
-    """Return the hands of some jugglers, each juggler's right hand first."""
+    """Return the hands of given jugglers, each juggler's right hand first."""
     return [
         {"juggler": juggler, "type": kind}
         for juggler in range(jugglers)
@@ -310,7 +310,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None if no place is set.
+        body: places of the jugglers; None if none is set.
     """
     meta = {
         key: text for key, text in {"name": score.title, "description": score.about}.items() if text
@@ -381,8 +381,8 @@ class TimedThrow:
 
     Args:
         node: the throw in the document, for messages.
-        time: when it is thrown, [beats of the document].
-        duration: how long the prop flies, [beats of the document]; 0 for an empty hand.
+        time: time of the throw, [beats of the document].
+        duration: time of flight, [beats of the document]; 0 for an empty hand.
         limb, to: indices of the limbs that throw and catch it, before any permutation.
         modifier: bounces, or whether it is held.
     """
@@ -401,7 +401,7 @@ class ThrowSource:
 
     Args:
         throw: its index in the document.
-        repetition: how often the limbs were permuted before it, from 0.
+        repetition: number of permutations of the limbs before it, from 0.
         loop: whole loops by which it was moved to the front to stand in the first one.
     """
 
@@ -419,7 +419,7 @@ class Throws:
         sources: the sources of each throw of the pattern.
         written: all throws of the document.
         repetitions: the repetitions of the document in the loop.
-        stretch: how many beats of the document are one of a juggler.
+        stretch: number of beats of the document in a beat of a juggler.
         tempo: factor of the usual tempo; 1 if the pattern has divided beats instead.
     """
 
@@ -740,7 +740,7 @@ class _Unrolled:
             limbs: the hands of the limbs.
             written: all throws.
             period: the period of a repetition, [beats of the document].
-            stretch: how many beats of the document are one of a juggler.
+            stretch: number of beats of the document in a beat of a juggler.
             permutation: the permutation of limbs, from one repetition to the next.
 
         Raises:
@@ -873,7 +873,7 @@ class _Unrolled:
     def _part(self, time: float) -> int:
         """Convert a time from beats of the document, from 0 on, to the grid, [parts].
 
-        A time within `SAME_TIME` of the time of some throw becomes that time.
+        A time within `SAME_TIME` of the time of any throw becomes that time.
         """
         # The last moment is the period of a repetition.
         repetitions, time_within = divmod(time, self.moments[-1])

@@ -1113,7 +1113,8 @@ class _Extraction:
 
         Args:
             orbit: index of the orbit.
-            time: when the first prop of the orbit comes to the event, maybe loops later, [s].
+            time: time at which the first prop of the orbit comes to the event, maybe loops later,
+                [s].
             event: row of the event.
         """
         loops = round(

@@ -516,7 +516,7 @@ class JmlEvent:
         manner: how the hand is turned, and what it does around the body.
         idle: whether it only gives the place of an idle hand; if not, the hand throws, catches or
             holds.
-        location: where in the file it stands.
+        location: its place in the file.
     """
 
     time: float
@@ -543,7 +543,7 @@ class JmlPosition:
         juggler: index of the juggler.
         place: place in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
-        location: where in the file it stands.
+        location: its place in the file.
     """
 
     time: float
@@ -612,7 +612,7 @@ class JmlPattern:
         base: the notation and the text of the pattern from which it was made.
         extension: our additions to JML; None in files of other programs.
         notes: notes on what is not read.
-        location: where in the file it stands.
+        location: its place in the file.
     """
 
     jugglers: int

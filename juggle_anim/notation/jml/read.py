@@ -666,7 +666,7 @@ def _transition(node: Node, paths: int) -> Transition:
 
     Args:
         node: the element.
-        paths: how many paths the pattern has.
+        paths: number of paths of the pattern.
 
     Raises:
         FileError: an unknown element or attribute, a `mod` of anything but a throw, or a value that

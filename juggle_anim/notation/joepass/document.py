@@ -35,7 +35,7 @@ class MarkedThrow(NamedTuple):
 
     Attributes:
         written: the throw itself; without a receiver it goes to the juggler `places` places on.
-        places: how many places on the receiver is, as `3r1` says.
+        places: number of places from the thrower to the receiver, as in `3r1`.
         hurried: whether the throw has a `*`: usually the hand that threw last throws again.
         other_hand: whether the throw has an `h`: it is made by the other hand than the one whose
             turn it is.

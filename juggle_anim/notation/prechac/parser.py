@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
     Attributes:
         slots: slots in the order of their beats.
-        beats: how long it is.
+        beats: its duration, [beats].
         swaps: whether a `*` swaps the hands in each repetition.
         first_hand: the hand that begins where hands take turns.
         start: the index in the text where it begins.
@@ -86,7 +86,7 @@ class Line(NamedTuple):
         """Repeat the line and yield beat, hand (LEFT or RIGHT) and slot of each hand's throws.
 
         Args:
-            beats: where to stop, exclusive; whole rounds of the line.
+            beats: end, exclusive, [beats]; whole rounds of the line.
         """
         singles_only = self.singles_only
         for round_index, round_start in enumerate(range(0, beats, self.beats)):
@@ -149,7 +149,7 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
 
 
 def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
-    """Return the exact value [beats] that a throw between some jugglers most likely stands for."""
+    """Return the exact value, [beats], that a written throw most likely stands for."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
@@ -168,7 +168,7 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
 
     Args:
         written: the number, [beats].
-        decimals: how many digits after the point were written.
+        decimals: number of written digits after the point.
         jugglers: the likeliest denominator, since jugglers start equally far apart.
 
     Returns:
@@ -354,7 +354,7 @@ def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text.
-        end: where the number of jugglers begins, or the length of the text.
+        end: index of the number of jugglers, or the length of the text.
 
     Raises:
         NotationError: several feeders.
@@ -1566,7 +1566,7 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
     Args:
         throws: the throws with the values as written.
-        delays: when each juggler begins, [beats].
+        delays: time at which each juggler begins, [beats].
     """
     # By how many beats each receiver begins after the thrower.
     receiver_delays = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]

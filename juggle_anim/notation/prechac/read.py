@@ -202,7 +202,7 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
 
     Args:
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there would be; with sides it is the number of sides.
+        jugglers: number of jugglers to assume; with sides, the number of sides.
     """
     # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in parsed.lines))
@@ -227,7 +227,7 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     Args:
         text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there would be.
+        jugglers: number of jugglers to assume.
 
     Raises:
         NotationError: it is not.

@@ -190,7 +190,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text.
-        end: where the number of jugglers begins, or the length of the text.
+        end: index of the number of jugglers, or the length of the text.
 
     Returns:
         Start and end index of each juggler's throws; empty if the labels do not count up from the

@@ -70,7 +70,7 @@ class Mark(NamedTuple):
 
     Args:
         sign: `(` of a point; `-`, which skips one; or another sign, in lower case.
-        start: where in the text it stands.
+        start: its index in the text.
         numbers: the numbers of a point.
     """
 

@@ -320,8 +320,8 @@ def _with_words_behind(text: str, max_kinds: int) -> Settings:
 
     Args:
         text: a siteswap or a name, and perhaps such words.
-        max_kinds: how many kinds of props and tricks may follow; the function calls itself with
-            one less for the text before the last of them.
+        max_kinds: greatest number of props and tricks that may follow; the function calls itself
+            with one less for the text before the last of them.
 
     Raises:
         NotationError: the text is not among these. If throws before the words are wrong, the error

@@ -250,7 +250,7 @@ _PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
 def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
-    """Return a staging (hands, catches, props, bodies) with some settings changed.
+    """Return a staging (hands, catches, props, bodies) with given settings changed.
 
     Args:
         by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors

@@ -64,7 +64,7 @@ class Setting(NamedTuple):
             raise self.error(error.index, error.reason, error.accepted) from error
 
     def error(self, index: int, reason: str, accepted: str) -> NotationError:
-        """Return the error for a mistake at some index of the value."""
+        """Return the error for a mistake at an index of the value."""
         return NotationError(self.whole, self.start + index, reason, accepted)
 
     @property

@@ -151,7 +151,7 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
 
     Args:
         text: a passing siteswap, which says nothing of first hands.
-        jugglers: how many it is for.
+        jugglers: number of jugglers.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
         # First hands are taken again in each repetition, so the number of beats must be even, or
@@ -588,7 +588,7 @@ def _nearest_rhythm(
     Args:
         strokes: the strokes of a loop, in order, with at least one throw; values in parts of beats.
             May be empty, for which the result is None.
-        usual_loop: how long the loop is with strokes on even beats, [parts of a beat].
+        usual_loop: length of the loop with strokes on even beats, [parts of a beat].
         division: parts of a beat.
         budget: steps that all searches together may take.
     """
@@ -623,7 +623,7 @@ class _TimeSearch:
 
     Args:
         strokes: the strokes of a loop.
-        loop: how long it is.
+        loop: length of the loop.
         highest: the value of the highest throw.
         budget: the budget of all searches together.
     """
@@ -679,7 +679,7 @@ class _TimeSearch:
 
         Args:
             earlier: times of the strokes before, [parts of a beat]; the first stroke is at 0.
-            due: how many props land later, by time and hand.
+            due: number of props that land later, by time and hand.
         """
         if not earlier:
             return (0,)
@@ -738,7 +738,7 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
     """Return whether each hand has a stroke left for every time at which props land in it.
 
     Args:
-        due: how many props land later, by time and hand.
+        due: number of props that land later, by time and hand.
         later: the strokes that have no time yet.
     """
     # Each key of `due` is one time at which props land in a hand, so keys are counted, not props.

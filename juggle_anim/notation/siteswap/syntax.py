@@ -266,7 +266,7 @@ class Placement(NamedTuple):
         throws: those above 0 and those left open, the swapped repetition included.
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out.
-        jugglers: how many people throw and catch.
+        jugglers: number of jugglers.
         turns: the beats and hands for which anything is written, also if that is 0; sorted.
     """
 
@@ -585,7 +585,7 @@ class _Parser:
         """Read throws and groups one after another, up to a token that begins neither.
 
         Args:
-            nesting: how many brackets are open around them.
+            nesting: number of open brackets around them.
 
         Returns:
             The items, perhaps none, and whether a `*` ended them, which is read, too.
@@ -663,7 +663,7 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
-        """Refuse the last of some sides if it is one too many, or not as long as the first.
+        """Raise an error if the last of the sides is one too many, or not as long as the first.
 
         Args:
             sides: the sides of all jugglers so far.
@@ -723,7 +723,7 @@ class _Parser:
         """Read brackets: a pair of both hands, `(4,2)`, or a group with a count, `(531^2)`.
 
         Args:
-            nesting: how many brackets are open around these.
+            nesting: number of open brackets around these.
 
         Raises:
             NotationError: the brackets are neither, are not closed, or are nested too deep.

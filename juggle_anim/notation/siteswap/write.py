@@ -79,7 +79,7 @@ def write_throws(
     Args:
         throws: throws on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
-        beats: how many are written, from beat 0 on.
+        beats: number of beats to write, from beat 0 on.
         jugglers: number of jugglers.
         named: whether the first single throw has a letter for its hand, L or R. Without it the
             right hand has the even beats.
