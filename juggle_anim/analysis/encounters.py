@@ -503,20 +503,20 @@ class Candidates:
         Returns:
             Rows in the same order, their `steps` limited to the ones to search.
         """
-        near = self.needed & (self.bound <= reach) & (self.bound > beyond)
+        is_near = self.needed & (self.bound <= reach) & (self.bound > beyond)
 
         # Neighbours of near rows. Rows are sorted by pair and block, so the block before or after
         # one, of the same pair, can only be the row before or after it.
         is_next_block = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
-        after_near = np.zeros_like(near)
-        before_near = np.zeros_like(near)
-        after_near[1:] = near[:-1] & is_next_block
-        before_near[:-1] = near[1:] & is_next_block
+        after_near = np.zeros_like(is_near)
+        before_near = np.zeros_like(is_near)
+        after_near[1:] = is_near[:-1] & is_next_block
+        before_near[:-1] = is_near[1:] & is_next_block
 
         # All steps of near blocks are searched; of a block after a near one only its first step,
         # and of a block before a near one only its last.
-        kept = near | after_near | before_near
-        steps = np.repeat(near[kept, None], TimeGrid.STEPS, axis=1)
+        kept = is_near | after_near | before_near
+        steps = np.repeat(is_near[kept, None], TimeGrid.STEPS, axis=1)
         steps[:, 0] |= after_near[kept]
         steps[:, -1] |= before_near[kept]
         return replace(self.select(kept), steps=steps)

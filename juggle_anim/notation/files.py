@@ -213,10 +213,10 @@ def _nearest_file(path: Path) -> str:
     except (OSError, ValueError):
         return ""
     by_case = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(
+    similar_names = difflib.get_close_matches(
         path.name.casefold()[:_MAX_COMPARED_LENGTH], by_case, n=1, cutoff=0.6
     )
-    return shown_path(path.parent / by_case[near[0]]) if near else ""
+    return shown_path(path.parent / by_case[similar_names[0]]) if similar_names else ""
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -481,12 +481,12 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
         exchanged; None for one with whom the symmetry has nothing to do, who is left out.
     """
     cycles_text = ""
-    seen = set()
+    written_jugglers = set()
     for start, image in enumerate(jugglers):
-        if start in seen or image is None:
+        if start in written_jugglers or image is None:
             continue
         cycle = list(_orbit(jugglers, start))
-        seen |= {juggler for juggler, _crossed in cycle}
+        written_jugglers |= {juggler for juggler, _crossed in cycle}
         cycles_text += (
             f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
         )

@@ -351,8 +351,8 @@ def _states_at_ends(
     # cycle is left it comes before, and the first beats of it are over.
     state = cycle.states[turn_beat]
     if into:
-        near = ((0,) * len(cycle.rows),) * length + state
-        return ground_state(cycle.rows, cycle.props, turn_beat - length, near), state
+        preferred = ((0,) * len(cycle.rows),) * length + state
+        return ground_state(cycle.rows, cycle.props, turn_beat - length, preferred), state
     return state, ground_state(cycle.rows, cycle.props, turn_beat + length, state[length:])
 
 

@@ -1028,12 +1028,12 @@ class ThrowSearch:
         """
         # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))
-        near = (
+        next_beats = (
             after
             for after in following
             if (self.due if after < self.length else self.goal)[after][hand]
         )
-        return next(near, 0)
+        return next(next_beats, 0)
 
     def _free_landings(self, beat: int, hand: int) -> int:
         """How many more props may land in a hand on a beat, 0 or below for none.

@@ -97,7 +97,7 @@ def figure_capsules(
             by default all are the first person.
 
     Returns:
-        Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
+        Shape (T, J · limbs, `Cone.WIDTH`), rows of `Cone`, juggler by juggler.
     """
     times = len(joints)
     if figure == "hidden":
@@ -149,8 +149,8 @@ def low_detail_capsules(
             the first person does.
 
     Returns:
-        Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
-        in low detail.
+        Shape (T, J, limbs, `Cone.WIDTH`), rows of `Cone`; (T, 0, limbs, `Cone.WIDTH`) for a figure
+        that is never drawn in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
     jugglers = joints.shape[1] if figure in _HAVE_LOW_DETAIL else 0
@@ -182,7 +182,7 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
 
     Args:
         stage: stage around the figure; on a light one the limbs are returned unchanged.
-        limbs: shape (…, 12), rows of `Cone`; not changed in place.
+        limbs: shape (…, `Cone.WIDTH`), rows of `Cone`; not changed in place.
         figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
             limbs of other figures are returned unchanged.
     """
@@ -627,7 +627,7 @@ def _place_limbs(
 
 
 def _stick_figure(joints: Floats) -> Singles:
-    """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`.
+    """Lines from joint to joint, and a round head: shape (T, J · lines, `Cone.WIDTH`).
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].

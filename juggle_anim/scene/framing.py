@@ -117,12 +117,12 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     far = max(FARTHEST, 4 * (cz - z.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
     # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
-    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
+    near_plane = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
     return Camera(
         eye=as_point(eye),
         target=as_point(target),
         field_of_view=framing.field_of_view,
-        near=float(near),
+        near=float(near_plane),
         far=float(far),
         orthographic=framing.orthographic,
     )

@@ -647,10 +647,10 @@ class SkinLevel:
         """
         # The mean transform of each point's four bones, by their shares.
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
-        points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
+        posed: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0
         ] + transforms[..., 3]
-        return points
+        return posed
 
 
 _THIN_BONES = [

@@ -422,10 +422,10 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
 
 def enumerate_equal_throws(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
     """Yield each toss with the number of earlier tosses that have an equal throw."""
-    seen: Counter[Throw] = Counter()
+    earlier_counts: Counter[Throw] = Counter()
     for toss in tosses:
-        yield seen[toss.throw], toss
-        seen[toss.throw] += 1
+        yield earlier_counts[toss.throw], toss
+        earlier_counts[toss.throw] += 1
 
 
 _SAME_BEAT = 1e-6  # beats; a throw this little after a beat counts as on it

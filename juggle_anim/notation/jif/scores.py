@@ -316,16 +316,16 @@ def _check_consistency(
         FileError: one of the two does not hold.
     """
     # Two props of the pattern must not be the same prop of the document.
-    seen: set[int] = set()
+    used_props: set[int] = set()
     for prop, (_loop, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
-        if prop is not None and prop in seen:
+        if prop is not None and prop in used_props:
             raise node.error(
                 _("prop {number} is in two places at once", number=prop),
                 _("leave the props out, or give one for each throw"),
             )
         if prop is not None:
-            seen.add(prop)
+            used_props.add(prop)
     # Number of throws by beat, juggler and hand.
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     # In the second loop permuted props must agree as well.

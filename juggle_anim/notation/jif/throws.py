@@ -938,5 +938,5 @@ def beat_division(moments: Floats) -> int:
 
 def as_division(stretch: float) -> Fraction | None:
     """A stretch factor as a simple fraction of at least 1, which divides beats; else None."""
-    near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
-    return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT_TOLERANCE else None
+    nearest = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
+    return nearest if nearest >= 1 and abs(nearest - Fraction(stretch)) < _EXACT_TOLERANCE else None

@@ -707,9 +707,10 @@ def _wrapped(time: float, delay: float) -> float:
 
 
 def _is_same_pose(first: JmlPosition, second: JmlPosition) -> bool:
-    near = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True)) < SAME_PLACE
+    distance = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True))
+    is_same_place = distance < SAME_PLACE
     # Angles are compared modulo 360 degrees.
-    return near and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
+    return is_same_place and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
 
 
 @dataclass(frozen=True)

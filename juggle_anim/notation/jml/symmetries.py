@@ -544,8 +544,8 @@ class _Loop:
         """
         for loops in (-1, 0, 1):
             time = image.time + loops * self.pattern.delay
-            near = np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME)
-            for index in near:
+            nearby_events = np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME)
+            for index in nearby_events:
                 yield image.hand, self.events[self.rows_of_hand[image.hand][int(index)]].time
 
     def _expands_to_all(self, smaller: JmlPattern) -> bool:

@@ -956,20 +956,20 @@ def _unrolled(document: Document, timing: Timing, interpretation: Interpretation
         _Hands(juggler, timing.starts, interpretation) for juggler in range(len(document.jugglers))
     ]
     beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
-    # Hands are a finite state machine: unroll until a state recurs. `seen` has the state before
-    # each repetition.
-    seen: list[tuple[object, ...]] = []
-    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
-        seen
+    # Hands are a finite state machine: unroll until a state recurs. `earlier_states` has the
+    # state before each repetition.
+    earlier_states: list[tuple[object, ...]] = []
+    while (state := tuple(hands.state for hands in jugglers)) not in earlier_states and len(
+        earlier_states
     ) < _MAX_REPETITIONS:
-        seen.append(state)
+        earlier_states.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
     # The first repetition of the loop: the one whose state recurred. If none did within the limit,
     # the loop is the last repetition alone.
-    first = seen.index(state) if state in seen else len(seen) - 1
+    first = earlier_states.index(state) if state in earlier_states else len(earlier_states) - 1
     loop_start = first * beats_per_repetition
-    period = (len(seen) - first) * beats_per_repetition
+    period = (len(earlier_states) - first) * beats_per_repetition
     placed = [
         throw._replace(beat=throw.beat % period)
         for hands in jugglers

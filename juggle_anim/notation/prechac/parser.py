@@ -188,13 +188,13 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
         }
         # In units of the last decimal: a fraction that was cut off is less than 1 above the number,
         # and one that was rounded up is at most 1/2 below it.
-        near = [
+        possible_numerators = [
             numerator
             for numerator, difference in differences.items()
             if -denominator <= 2 * difference < 2 * denominator
         ]
-        if near:
-            nearest = min(near, key=lambda numerator: abs(differences[numerator]))
+        if possible_numerators:
+            nearest = min(possible_numerators, key=lambda numerator: abs(differences[numerator]))
             return Fraction(nearest, denominator)
     return written
 

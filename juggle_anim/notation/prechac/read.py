@@ -464,12 +464,12 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         if later
         else _("who throws on the same beats")
     )
-    near = either([f"{rounded_text(value)}p" for value in sorted((first, second))])
+    possible_passes = either([f"{rounded_text(value)}p" for value in sorted((first, second))])
     return reason, _(
         "a pass to juggler {receiver}, {off}, such as {near}",
         receiver=resolved.receiver + 1,
         off=off,
-        near=near,
+        near=possible_passes,
     )
 
 

@@ -672,10 +672,10 @@ def _name_in(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
-    near = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
+    similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = (
-        _("did you mean {near}?", near=either(near))
-        if near
+        _("did you mean {near}?", near=either(similar_names))
+        if similar_names
         else _("run juggle-anim list to see all names")
     )
     return NotationError(text, index, _("the library has no pattern with this name"), hint)
