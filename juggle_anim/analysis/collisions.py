@@ -651,7 +651,7 @@ _SAME_TIME = 1e-7  # s
 
 
 class Participants(NamedTuple):
-    """Who takes part in a collision or a miss, as of the first fields of `Collision`."""
+    """The participants of a collision or a miss: the first fields of `Collision`."""
 
     prop: int
     other: int

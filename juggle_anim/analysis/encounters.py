@@ -412,7 +412,7 @@ class Pairs(Protocol):
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Whether a contact of each pair at that time is no collision, as of a hand and what it
+        """Whether a contact of each pair at that time is allowed, as between a hand and the prop it
         holds, shape (N,).
         """
 

@@ -462,7 +462,7 @@ class PropPairs:
         """Return how much each gap grows as the first prop of the pair moves along each axis.
 
         Returns:
-            Shape (2, N, 3), [m/m], as of `PosedProps.slopes`.
+            Shape (2, N, 3), [m/m], see `PosedProps.slopes`.
         """
         first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
         return first.slopes(lambda moved_first: self._solids.gap(moved_first, second))

@@ -618,7 +618,7 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
 
     Args:
         scale: scale of the body, [mm on paper per metre].
-        worn: a number as of `skin.worn_number`.
+        worn: a number from `skin.worn_number`.
     """
     level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
     return _pieced_skin(level, worn)

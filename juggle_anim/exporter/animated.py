@@ -519,7 +519,7 @@ def apng(
     Args:
         frames: frames of the film.
         draft: the file to write.
-        _options: unused, as nothing is lossy; same signature as of other videos.
+        _options: unused, as nothing is lossy; the signature is that of other videos.
         metadata: text that the file carries, in ASCII.
 
     Yields:

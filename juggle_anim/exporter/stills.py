@@ -741,7 +741,7 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
     Args:
         picture: sRGB, bytes or 16-bit numbers, shape (height, width, 3; 4 with straight alpha).
-        _quality: unused, as nothing is lost; same signature as of other formats.
+        _quality: unused, as nothing is lost; the signature is that of other formats.
         metadata: text for the file to carry, in ASCII.
     """
     import OpenEXR

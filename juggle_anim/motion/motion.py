@@ -45,7 +45,7 @@ _BLOCK_SIZE = 16_384
 MAX_CATCH_SPEED = 4.0
 """Fastest motion of a hand with the prop that it catches, [m/s]."""
 
-# Pull, as of gravity, on a hand that puts a prop down: the hand goes on upward, [m/s²].
+# Downward pull on a hand that puts a prop down, [m/s²]; below 0, so the hand goes on upward.
 _PUT_DOWN_PULL = -20.0
 
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}

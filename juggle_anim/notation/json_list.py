@@ -56,7 +56,7 @@ def read_json(text: str, name: str) -> PatternList:
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None if a text is something else, or holds none.
 
-    Objects are records. Which member is the pattern is known by its name, as of columns in tables,
+    Objects are records. The member with the pattern is known by its name, like columns of tables,
     or else by its values: in most records they are patterns. Lists and objects around records, such
     as one for each number of balls, are gone through.
 

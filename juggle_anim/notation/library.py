@@ -130,7 +130,7 @@ def folded_text(text: str) -> str:
 
 
 def any_props(key: str) -> str:
-    """Return a name's key with counts of balls, clubs and rings as of props: `5 prop cascade`."""
+    """Return a name's key with balls, clubs and rings replaced by props: `5 prop cascade`."""
     return _SOME_PROPS.sub(r"\1prop", key)
 
 

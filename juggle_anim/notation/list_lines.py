@@ -1065,7 +1065,7 @@ def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
     Args:
         line: line as plain words.
         names_first: whether most lines of the file end with throws. If not, one or two digits or a
-            year at the end are taken for a number of something, such as of a lesson.
+            year at the end are taken for the number of something, such as a lesson.
     """
     # Groups: the words before the brackets, the throws in them, and the words behind, with a mark.
     bracketed = _NAME_WITH_BRACKETED_THROWS.fullmatch(line)

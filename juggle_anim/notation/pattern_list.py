@@ -104,7 +104,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
-    """Name lines at the beginning of a sentence; empty if all numbers are 0, as of no line."""
+    """Name lines at the beginning of a sentence; empty if all numbers are 0, for no line."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))

@@ -443,8 +443,8 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     """Read a permutation of jugglers.
 
     Args:
-        text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
-            names has nothing to do with the symmetry.
+        text: cycles as for paths; `2*` is juggler 2 with left and right exchanged. A juggler that
+            no cycle names has nothing to do with the symmetry.
         jugglers: number of jugglers.
 
     Returns:

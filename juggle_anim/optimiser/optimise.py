@@ -1309,7 +1309,7 @@ class _Encounters:
             animation: the animation with its present places.
             goal: the clearance that is wanted, [m]. Encounters wider than it by more than
                 `_BEYOND_GOAL`, or than the narrowest one by more than `_BEYOND_NARROWEST`, are left
-                out. Contacts that are allowed, as of props in one hand, do not count.
+                out. Allowed contacts, as between props in one hand, do not count.
         """
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)

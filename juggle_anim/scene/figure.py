@@ -226,7 +226,7 @@ def _interpolated(first: Floats, second: Floats, share: float) -> Floats:
 
 
 def _between_joints(first: str, second: str, share: float) -> Floats:
-    """Weights of a point between two joints, as of `_interpolated`."""
+    """Weights of a point between two joints, see `_interpolated`."""
     return _interpolated(weights_of(first), weights_of(second), share)
 
 
@@ -554,7 +554,7 @@ class _LimbArrays:
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
         part_covers: cover of people who wear the limb's part.
-        parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
+        parts: a number with the bit of each limb's part set, see `worn_number`; 0 for no part.
     """
 
     def __init__(self, limbs: Sequence[Limb]) -> None:

@@ -280,7 +280,7 @@ class _EdgePlanes:
             across: positions of the centres of the balls, shape (…, N), [m].
             depth: their depths, shape (…, N), [m].
             radius: radius of all balls, [m].
-            middle_slope, half_slope: as of the class.
+            middle_slope, half_slope: see the class.
         """
         low_tangent = middle_slope - half_slope
         high_tangent = middle_slope + half_slope
@@ -714,7 +714,7 @@ class Moments:
 def candidate_views(jugglers: int) -> Floats:
     """Return the directions of the cameras whose pictures are compared, shape (V, 2), [rad].
 
-    Columns are azimuth and elevation, as of `Framing`. Azimuths go all around, evenly; groups are
+    Columns are azimuth and elevation, see `Framing`. Azimuths go all around, evenly; groups are
     seen from higher, as people would hide each other.
 
     Args:
@@ -1076,7 +1076,7 @@ def _people_cost(
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
-        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        bodies: balls along the limbs of all people in turn, see `_BALLS`.
         props: balls of the props.
         views: the cameras.
         light: direction toward the key light, shape (3,).
@@ -1193,7 +1193,7 @@ def _trick_cost(
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
         props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
-        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.
     """
     # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is

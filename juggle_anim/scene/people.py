@@ -33,7 +33,7 @@ class Build:
         broad: broad shoulders; narrow ones below 0.
         curved: a bust, a waist and hips.
         aged: a round back and thinner limbs.
-        small: a head that is large for the body, as of small people; tall below 0.
+        small: a large head for the body, as small people have; tall below 0.
         square: a square face with a broad jaw; an oval one below 0.
         long: a long face with a long chin; a short one below 0.
         nose: a large one; a small one below 0.
@@ -59,7 +59,7 @@ class Build:
 
     @property
     def girths(self) -> Floats:
-        """Girths of all bones, as of `bone_girths`: each part is as much more as all directions
+        """Girths of all bones, see `bone_girths`: each part is as much more as all directions
         together say.
         """
         changes = dict.fromkeys(GIRTHS, 0.0)
@@ -130,7 +130,7 @@ class Person:
 
     @property
     def worn(self) -> int:
-        """The number of the parts that this person wears or shows, as of `skin.worn_number`."""
+        """The number of the parts that this person wears or shows, see `skin.worn_number`."""
         parts = [self.cut, f"{self.sleeves} sleeves", self.legs, *self.face]
         parts.append("bare arms" if self.sleeves == "short" else "bare hands")
         if self.legs == "shorts":

@@ -41,7 +41,7 @@ class Sphere:
 class Ball(Sphere):
     """Columns of a ball with panels.
 
-    `AIM` is yaw and pitch as of a club, [rad], and `TONE` that of every other panel: from −1,
+    `AIM` is yaw and pitch as for a club, [rad], and `TONE` that of every other panel: from −1,
     black, through 0, the colour itself, to 1, white. The last column is not used.
     """
 
@@ -224,7 +224,7 @@ class Scene(ShortRepr):
             `skin.COVERS`.
         gaze: shape (F, 3), unit vectors in which they look.
         lids: shape (F,), how far their lids are closed, from 0 to 1.
-        girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
+        girths: shape (F, bones, 3), of their bones, see `skin.bone_girths`.
         worn: shape (F,), the clothes of each figure as a number, see `skin.worn_number`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
         flying: shape (P, `Flying.WIDTH`), rows of `Flying`: props that are marked where they fly

@@ -382,7 +382,7 @@ class Skeleton:
         """Compute the frames of all bones at rest, from which poses turn them.
 
         Args:
-            joints: as of the class.
+            joints: see the class.
         """
         self.joints = joints
         frames, starts = self._plain_frames(joints)
@@ -414,7 +414,7 @@ class Skeleton:
             joints: shape (..., `JOINTS`, 3), in the world, [m].
             gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
                 out of the head.
-            girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
+            girths: shape (..., bones, 3), see `bone_girths`; None for the skin as it is.
             lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
@@ -643,7 +643,7 @@ class SkinLevel:
         """Return where bones take the points, by linear blend skinning, shape (V, 3), [m].
 
         Args:
-            bones: transforms of one figure, shape (bones, 3, 4), as of `Skeleton.transforms`.
+            bones: transforms of one figure, shape (bones, 3, 4), see `Skeleton.transforms`.
         """
         # The mean transform of each point's four bones, by their shares.
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])

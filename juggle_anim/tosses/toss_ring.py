@@ -790,7 +790,7 @@ class TossRing:
 
         Args:
             index: index of the return throw.
-            flight: the flight that a usual throw would have there, as of `_plain_flight`.
+            flight: the flight that a usual throw would have there, see `_plain_flight`.
             clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
