@@ -215,7 +215,7 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     growth = cones.end_radius - cones.start_radius
 
     def ball_distance(share: Floats) -> Floats:
-        """From the ball at a share of each axis, 0 start to 1 end, shape (N,), to its disc, [m]."""
+        """Distance from the ball at a share of each axis, 0 to 1, shape (N,), to its disc, [m]."""
         return (
             _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
@@ -364,7 +364,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
-        """From the points of the rims at angles, shape (N,), [rad], to the other discs, [m]."""
+        """Distances from the rims at angles, shape (N,), [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(

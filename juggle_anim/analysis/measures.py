@@ -246,17 +246,17 @@ class Flight:
 
     @property
     def from_juggler(self) -> int:
-        """Who throws, from 0."""
+        """Index of the thrower."""
         return self.thrower // 2
 
     @property
     def to_juggler(self) -> int:
-        """Who catches, from 0."""
+        """Index of the catcher."""
         return self.catcher // 2
 
     @property
     def is_pass(self) -> bool:
-        """Whether somebody else catches."""
+        """Whether another juggler catches; if not, the thrower does."""
         return self.from_juggler != self.to_juggler
 
 

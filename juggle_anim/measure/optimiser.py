@@ -1,4 +1,4 @@
-"""What the optimiser does for 40 patterns of the library: the room of props before and after, and
+"""Results of the optimiser for 40 patterns of the library: the room of props before and after, and
 whether hands reach.
 
     .venv/bin/python -m juggle_anim.measure.optimiser [COUNT]

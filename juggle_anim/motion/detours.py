@@ -122,7 +122,7 @@ class Waypoints:
 
     @property
     def is_via_point(self) -> Booleans:
-        """Which are events that a hand passes without a throw or catch, shape (N,)."""
+        """Mask of events that a hand passes without a throw or catch, shape (N,)."""
         return (self.kind == HOLD) | (self.kind == MOVE)
 
     @cached_property
@@ -199,7 +199,7 @@ class Waypoints:
 
     @property
     def begins_carry(self) -> Booleans:
-        """Which rows are catches whose hand's next event is a throw, shape (N,)."""
+        """Mask of catches whose hand's next event is a throw, shape (N,)."""
         kind = self.kind[self.events.rows]
         begins_carry = np.zeros(len(self.hand), dtype=bool)
         begins_carry[self.events.rows] = (kind == CATCH) & (kind[self.events.following] == THROW)

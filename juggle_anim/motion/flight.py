@@ -442,7 +442,7 @@ class PropPaths:
         return times_in_span
 
     def contact_rate(self, prop: int) -> float:
-        """How often a prop is thrown, caught or bounces, [1/s]."""
+        """Rate of throws, catches and bounces of a prop, [1/s]."""
         return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
 
     def _contacts_in_round(self, prop: int) -> Floats:
@@ -660,7 +660,7 @@ def _quartics(*coefficients: Floats) -> Floats:
 
 
 def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
-    """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
+    """Time in which props come to rest in a hand, or rise from it, shape (…, N), [s].
 
     A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ. So τ is
     the time for which that is `max_sink`, but not longer than `_MAX_SINK_TIME` or than a stay
@@ -680,7 +680,7 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
 
 
 def sink_depths(speed: Floats) -> Floats:
-    """How far props sink into hands that give way, at most, [m].
+    """Greatest depth to which props sink into hands that give way, [m].
 
     Args:
         speed: the speed of the props to the hands, of any shape, [m/s].
@@ -735,7 +735,7 @@ class LastThrow(NamedTuple):
 
 @dataclass(frozen=True)
 class LastThrows:
-    """When the props of a choreography are thrown, from `last_throws`.
+    """Last throws of the props of a choreography, from `last_throws`.
 
     Args:
         paths: each piece of an orbit lasts from a throw to the next.

@@ -267,7 +267,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def last_throws(self) -> LastThrows:
-        """When props are thrown."""
+        """Times at which props are thrown."""
         return last_throws(self.choreography)
 
     def last_throws_at(self, times: Floats) -> LastThrow:
@@ -328,14 +328,14 @@ class Motion(ShortRepr):
         return [self._sample_hands(times, located, derivative)[1] for derivative in derivatives]
 
     def hand_place(self, hand: int, time: float) -> Floats:
-        """Where a hand is at a time [s], seen from its body as events are, shape (3,), [m]."""
+        """Position of a hand at a time [s], in the frame of its body as events, shape (3,), [m]."""
         place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[
             0
         ]
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time: x, y, z under its feet, [m], and turn, [rad], (4,)."""
+        """Place of a body at a time: x, y, z under its feet, [m], and turn, [rad], shape (4,)."""
         place: Floats = self.bodies.places(np.array([time]))[0, juggler]
         return place
 

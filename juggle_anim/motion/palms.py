@@ -698,7 +698,7 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
 
 @dataclass(frozen=True)
 class PalmStyle:
-    """How palms lie that carry balls, or nothing.
+    """The pose of palms that carry balls, or nothing.
 
     Args:
         inward: roll toward the other hand under a ball at rest, [rad].

@@ -155,7 +155,7 @@ class PiecewisePolynomial:
 
     @cached_property
     def _tables(self) -> dict[int, tuple[Floats, ...]]:
-        """What `_derivative_coefficients` has computed, by order of the derivative."""
+        """Cache of `_derivative_coefficients`, by order of the derivative."""
         return {}
 
     @cached_property

@@ -124,12 +124,12 @@ class PropShapes:
 
     @property
     def palm_distance(self) -> float:
-        """From the place of a hand to its palm, [m]."""
+        """Distance from the place of a hand to its palm, [m]."""
         return float(self.grip_to_palm.max(initial=0.0))
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """How far the grip of each prop is below the place of its hand, shape (P,), [m].
+        """Distance of each prop's grip below the place of its hand, shape (P,), [m].
 
         The palm is `palm_distance` below that place, by the largest prop. A club or ring, which is
         gripped nearer to its surface, is lowered so that it lies on the palm too; balls are not.
@@ -138,7 +138,7 @@ class PropShapes:
 
     @property
     def reach(self) -> Floats:
-        """How far each prop reaches from its centre, shape (P,), [m]."""
+        """Greatest distance of each prop's surface from its centre, shape (P,), [m]."""
         return np.where(
             [kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2
         )
@@ -172,7 +172,7 @@ class PropShapes:
 
 @dataclass(frozen=True)
 class Grips:
-    """Where props lie in hands, relative to them, in the frames of the bodies.
+    """Places of props in hands, relative to these, in the frames of the bodies.
 
     A prop that is carried for long moves on to make room, staying equally long in each place.
 

@@ -822,7 +822,7 @@ def _aims_while_carried(
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
 
     def departure(times: Floats) -> Floats:
-        """By how much forearms have turned farther than by the smooth step, (P, N, 2), [rad].
+        """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
 
         It is faded out within `_MEETING_TIME` of both ends of the carry.
         """

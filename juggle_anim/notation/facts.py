@@ -96,7 +96,7 @@ class Relative(NamedTuple):
 
 
 class HandLoad(NamedTuple):
-    """How many props hands keep going.
+    """Number of props that hands keep going.
 
     Attributes:
         smallest, largest: the mean of the values that a hand throws on all beats, for the hand with
@@ -111,7 +111,7 @@ class HandLoad(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a pattern; a fact is None if it makes no sense, and `missing` says why.
+    """Facts about a pattern; a fact is None if it makes no sense, and `missing` tells why.
 
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state`
@@ -702,7 +702,7 @@ class Check:
 
     @cached_property
     def facts(self) -> Facts | None:
-        """What is known of a valid pattern beyond its props, period and orbits; else None."""
+        """Facts about a valid pattern beyond its props, period and orbits; else None."""
         return facts_of(self.score) if self.score else None
 
     @property

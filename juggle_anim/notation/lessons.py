@@ -277,7 +277,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
-        """Of a throw of the pattern."""
+        """Beat of a throw, by its index."""
         return pattern.throws[index].beat
 
     paths = [

@@ -107,7 +107,7 @@ NUMBER_WORDS = (
 
 
 class Digits(NamedTuple):
-    """How many decimals numbers are written with.
+    """Number of decimals with which numbers are written.
 
     Attributes:
         time: decimals of a time in seconds.

@@ -29,7 +29,7 @@ SETTING_KEYS = frozenset((*(row.key for row in ROWS), *TEXT_KEYS))
 
 
 class Field(Enum):
-    """What a field of a record says."""
+    """The meaning of a field of a record."""
 
     PATTERN = auto()
     NAME = auto()

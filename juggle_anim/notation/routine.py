@@ -291,7 +291,7 @@ def _counted(amount: float, unit: str) -> str:
 
 @dataclass
 class _Block(Generic[_Item]):
-    """What is juggled several times; `line` is its `repeat`, or None for the routine itself."""
+    """A block of repeated lines; `line` is its `repeat`, or None for the routine itself."""
 
     times: int
     line: SourceLine | None = None
@@ -324,7 +324,7 @@ class RoutineBlocks(Generic[_Item]):
 
     @property
     def size(self) -> int:
-        """How many lines they are with all repeats, without those of blocks that are still open."""
+        """Number of lines with all repeats, without those of blocks that are still open."""
         return self._open[0].size()
 
     def add(self, item: _Item) -> None:

@@ -53,7 +53,7 @@ from juggle_anim.parameters import Parameters
 
 
 class BlockKind(Enum):
-    """How the lines of a block are read."""
+    """The way to read the lines of a block."""
 
     LINES = auto()  # each by itself
     TABLE = auto()  # rows of cells between bars, of which the first may be the head

@@ -53,7 +53,7 @@ class JoinedPatterns(NamedTuple):
 
 @dataclass(frozen=True)
 class TransitionLine:
-    """What a line of arguments asks for.
+    """The request of a line of arguments.
 
     Args:
         start, end: the patterns.
@@ -327,7 +327,7 @@ class _Writer:
 
 
 class _Frame(NamedTuple):
-    """What is the same for all transitions from one beat to another.
+    """The properties shared by all transitions from one beat to another.
 
     Attributes:
         start, end: both patterns, from the beats where they are left and entered.

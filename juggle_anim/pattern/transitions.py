@@ -1036,7 +1036,7 @@ class ThrowSearch:
         return next(next_beats, 0)
 
     def _free_landings(self, beat: int, hand: int) -> int:
-        """How many more props may land in a hand on a beat, 0 or below for none.
+        """Number of further props that may land in a hand on a beat, 0 or below for none.
 
         During the transition `rules.multiplex` is the limit; after it, the props due in the goal.
         """
@@ -1049,7 +1049,7 @@ class ThrowSearch:
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
     def _count_caught(self, now: int, hand: int) -> int:
-        """How many props fly into a hand on a beat, holds left out.
+        """Number of props that fly into a hand on a beat, without holds.
 
         Args:
             now: the beat, since the exit.

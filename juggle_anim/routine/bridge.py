@@ -61,7 +61,7 @@ class Line(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """When beats are."""
+        """The clock that gives the times of beats."""
         ...
 
     @property

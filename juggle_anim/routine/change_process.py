@@ -287,7 +287,7 @@ class _Task:
 
     @property
     def shared(self) -> list[object]:
-        """What both processes have as soon as it is sent."""
+        """The objects that both processes have once a task is sent."""
         return [*_shared(self.routine), self.animation, self.animation.score]
 
 

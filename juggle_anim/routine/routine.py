@@ -799,7 +799,7 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
 
 
 class _Piece(NamedTuple):
-    """When the line of a span makes its tosses, in ticks since the start of the routine.
+    """Ticks, since the start of the routine, on which the line of a span makes its tosses.
 
     Attributes:
         span: the span with the line.

@@ -171,7 +171,7 @@ class Span:
 
     @cached_property
     def _fade_times(self) -> tuple[Floats, Floats]:
-        """How long after the start the gaps of hands and of props have faded, [s].
+        """Times from the start until the gaps of hands and of props have faded, [s].
 
         A gap is how far a hand or prop at the start of this span is from where the span before had
         it. That of a hand fades until its next throw or catch, that of a prop until its next throw.

@@ -131,7 +131,7 @@ class Camera:
 
     @property
     def distance(self) -> float:
-        """From the eye to the target, [m]."""
+        """Distance from the eye to the target, [m]."""
         return math.dist(self.eye, self.target)
 
     @property

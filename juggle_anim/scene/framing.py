@@ -646,7 +646,7 @@ _ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """When a picture is taken, and from where.
+    """Time and viewpoint of a picture.
 
     Args:
         time: [s] of the pattern.

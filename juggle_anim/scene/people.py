@@ -23,7 +23,7 @@ SAME = "same"
 
 @dataclass(frozen=True)
 class Build:
-    """How much a body has of each direction in which shapes differ: 0 as the skin was made, 1 much.
+    """Weights of the directions in which bodies differ: 0 for the original skin, 1 for much.
 
     Bones are as long for all, so that all juggle alike.
 

@@ -432,7 +432,7 @@ _SAME_BEAT = 1e-6  # beats; a throw this little after a beat counts as on it
 
 
 class Length(NamedTuple):
-    """How long a pattern of a routine is juggled.
+    """Duration of a pattern in a routine.
 
     Attributes:
         amount: number of units, above 0; a whole number except for seconds.

@@ -848,7 +848,7 @@ class RoutineLayout:
         stand_surplus = self._stand_surplus()
 
         def drawback(join: Join) -> int:
-            """How many beats longer a join counts: more than 0 if props lie unevenly after it.
+            """Drawback of a join, [beats]: above 0 if props lie unevenly after it.
 
             That is twice how many props would have to go from one stand to another to lie as in the
             beginning of the routine.

@@ -398,7 +398,7 @@ class TableRest(NamedTuple):
 
     @property
     def appears(self) -> float:
-        """When it is first seen to lie there, [s]."""
+        """Time at which it is first visible there, [s]."""
         return self.since if math.isfinite(self.since) else self.shown
 
 
@@ -717,7 +717,7 @@ class TableMoves:
 
 
 def _hand_offset_left(hand: int) -> float:
-    """How far to the left of the body's middle a hand is over the table, [m]."""
+    """Offset of a hand over the table to the left of the body's middle, [m]."""
     return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
 
 

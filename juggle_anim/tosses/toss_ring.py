@@ -361,7 +361,7 @@ class Clock:
 
 
 class _OrbitStart(NamedTuple):
-    """When the first prop of an orbit begins one of its flights.
+    """Time at which the first prop of an orbit begins one of its flights.
 
     Attributes:
         first_prop: index of the first prop of the orbit.
@@ -622,7 +622,7 @@ class TossRing:
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def arrival_times(self) -> dict[int, float]:
-        """When the prop of each toss that flies or rests came to its hand, [s], by toss index.
+        """Arrival time, [s], of the prop of each toss that flies or rests, by toss index.
 
         A toss is a throw, a hold or a rest on a table, of one prop. Times are in the loop in which
         the toss is made, so a prop may have come before the start of the loop.

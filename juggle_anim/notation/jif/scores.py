@@ -386,7 +386,7 @@ class PropOrder:
 
 
 def _places(pattern: Pattern) -> list[tuple[int, int]]:
-    """For each throw its orbit and its shift, as `PropOrder` explains them."""
+    """Orbit and shift of each throw, see `PropOrder`."""
     places = [(0, 0)] * len(pattern.throws)
     for orbit_index, orbit in enumerate(pattern.orbits):
         beat = pattern.throws[orbit.throws[0]].beat
@@ -1071,7 +1071,7 @@ def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:
-    """Where each juggler of placed events stands at first, as moves without any motion."""
+    """The first place of each juggler of placed events, as moves without any motion."""
     keys = choreography.bodies
     places: dict[int, BodyPlace] = {}
     # Keyframes are sorted by juggler and time; the first one counts.

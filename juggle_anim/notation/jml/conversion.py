@@ -470,7 +470,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
 
 
 def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
-    """Which events only state the rest position of a hand that does nothing, shape (E,).
+    """Mask of the events that only state the rest position of an idle hand, shape (E,).
 
     Args:
         events: E, of one loop.

@@ -571,7 +571,7 @@ class Symmetry:
 
 @dataclass(frozen=True)
 class Extension:
-    """What a pattern says in our own instruction, since JML has no words for it.
+    """The content of our own instruction in a pattern: all that JML has no words for.
 
     Args:
         as_juggling_lab: whether hands and bodies move as in Juggling Lab, see `Choreography`.

@@ -124,7 +124,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def blank(match: re.Match[str]) -> str:
-        """What stays of a comment: its line breaks. Comments to be returned are kept."""
+        """Replacement of a comment: its line breaks. Comments to be returned are stored."""
         # Keep a ! comment if only blanks are before it in its line.
         if match[0].startswith("!"):
             line_start = plain.rfind("\n", 0, match.start()) + 1
@@ -304,7 +304,7 @@ def read_bounce(letters: str) -> Modifier:
 
 
 class Document(NamedTuple):
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
         jugglers: for each juggler the beats of one repetition.

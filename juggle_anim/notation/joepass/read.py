@@ -472,7 +472,7 @@ _MAX_REPETITIONS = 8
 
 @dataclass(frozen=True)
 class Timing:
-    """What the commands of a document say about hands and time.
+    """Settings of hands and time from the commands of a document.
 
     Args:
         starts: the hand with which each juggler begins.

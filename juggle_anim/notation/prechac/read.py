@@ -323,7 +323,7 @@ def _start_index(parsed: PrechacText) -> int:
 
 
 class _Site(NamedTuple):
-    """Where a prop is caught or thrown: beat of the juggler's own line, juggler and hand."""
+    """Site of a throw or catch: beat of the juggler's own line, juggler and hand."""
 
     beat: int
     juggler: int
