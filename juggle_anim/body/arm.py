@@ -89,10 +89,10 @@ MAX_DEVIATION = np.radians([18.0, 32.0])
 estimated.
 """
 
-# Hands that point back along their forearms give way less from the first deviation on, and not at
-# all from the second, [rad].
-_YIELDS_LESS_FROM = np.radians(95.0)
-_YIELDS_UNTIL = np.radians(170.0)
+# Hands that point back along their forearms, and hands that are turned inward around the body, give
+# way less from these deviations and yaws on, and not at all from the second ones, [rad].
+_YIELDS_LESS_FROM = np.radians([95.0, 45.0])
+_YIELDS_UNTIL = np.radians([170.0, 110.0])
 
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 
@@ -495,7 +495,7 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _straightened(from_shoulders, fingers, thumb)
-    fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb)
+    fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb, yaw)
     return Hands(
         fingers=fingers,
         palm=palm,
@@ -559,18 +559,20 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
 
 
 def _with_limited_deviation(
-    from_shoulders: Floats, fingers: Floats, thumb: Floats
+    from_shoulders: Floats, fingers: Floats, thumb: Floats, yaw: Floats
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
     A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
-    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back or
-    are behind the body stay as they are, since their forearms are elsewhere than estimated.
+    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back,
+    are turned inward or are behind the body stay as they are, since their forearms are elsewhere
+    than estimated.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
+        yaw: of the hands, shape (T, J, 2), [rad].
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
@@ -595,12 +597,16 @@ def _with_limited_deviation(
     flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
-    # Shares that fade to 0 for hands that point back or are behind the shoulder. Each is 1 or more
-    # for other hands, where the step is 1 and is not computed.
-    for yielding_share in (
-        (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
-        1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND,
-    ):
+    # Shares that fade to 0 for hands that point back, are turned inward or are behind the shoulder.
+    # Each is 1 or more for other hands, where the step is 1 and is not computed.
+    yielding_shares = [
+        (until - angle) / (until - less_from)
+        for angle, less_from, until in zip(
+            (np.abs(deviation), -yaw[..., None]), _YIELDS_LESS_FROM, _YIELDS_UNTIL, strict=True
+        )
+    ]
+    yielding_shares.append(1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND)
+    for yielding_share in yielding_shares:
         if (yielding_share < 1.0).any():
             turn *= smooth_step(yielding_share)
     sine = np.sin(turn)

@@ -498,6 +498,8 @@ class ArmTargets:
         volume: collision volume of the bodies, of shape (T, J).
         legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
             if all feet stand, where no arm meets a leg.
+        props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
+            places, radii, and by how much a forearm may come nearer, [m]. None for none.
     """
 
     hands: Floats
@@ -505,6 +507,7 @@ class ArmTargets:
     shoulders: Floats
     volume: CollisionVolume
     legs: Floats | None = None
+    props: Floats | None = None
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -569,6 +572,7 @@ class ArmTargets:
             shoulders=self.shoulders[pairs],
             volume=self.volume.subset(pairs),
             legs=None if self.legs is None else self.legs[pairs],
+            props=None if self.props is None else self.props[pairs],
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:

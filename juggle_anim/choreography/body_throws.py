@@ -149,11 +149,10 @@ THROWS = {
     # From beside the hip, the arm turned inward until the palm is up and the fingers point back. It
     # swings out as it throws, so that the elbow stays inside of the prop.
     "penguin": BodyThrow(
-        place=at(0.54, 1.0, -0.21),
-        comes=((0.45, at(0.42, 0.95, 0.05)), (0.87, at(0.45, 0.87, -0.15))),
-        goes=((0.35, at(0.49, 0.97, -0.01)),),
-        turn=(-281.0, -14.0, -22.0),
-        elbow=8.0,
+        place=at(0.52, 1.01, -0.2),
+        comes=((0.45, at(0.42, 0.98, 0.05)), (0.87, at(0.45, 0.93, -0.15))),
+        goes=((0.35, at(0.47, 1.0, 0.03)),),
+        turn=(-281.0, 0.0, -10.0),
         aim=(150.0, 0.0),
         tempo=0.8,
         takes=(0.3, 0.24),
@@ -192,7 +191,6 @@ THROWS = {
         goes=((0.34, at(0.08, 1.11, -0.24)), (0.56, at(0.31, 1.03, -0.04))),
         posture=Posture(lean=(-0.11, 0.09), twist=0.24),
         turn=(-42.0, -54.0, 49.0),
-        elbow=-27.0,
         aim=(-117.0, -28.0),
         lands=(0.14, 0.11, -0.04),
         tempo=0.85,
@@ -350,10 +348,10 @@ THROWS = {
 CATCHES = {
     # Beside the hip and behind it, past the elbow, turned as for such a throw.
     "penguin": BodyThrow(
-        place=at(0.44, 0.95, -0.31),
-        comes=((0.55, at(0.44, 0.96, -0.13)),),
-        goes=((0.28, at(0.44, 0.9, -0.27)), (0.62, at(0.4, 0.97, -0.04))),
-        turn=(-226.0, -38.0, 4.0),
+        place=at(0.44, 0.975, -0.285),
+        comes=((0.55, at(0.44, 0.965, -0.125)),),
+        goes=((0.28, at(0.44, 0.93, -0.245)), (0.62, at(0.4, 0.975, -0.04))),
+        turn=(-210.0, -15.0, 4.0),
         elbow=28.0,
         aim=(165.0, 28.0),
         tempo=0.8,

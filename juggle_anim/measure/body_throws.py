@@ -1,17 +1,8 @@
-"""Prints how far throws around the body keep the laws of tests/body, and fits a row of their tables
-to keep them.
+"""Prints how far throws around the body keep the laws of tests/body.
 
     .venv/bin/python -m juggle_anim.measure.body_throws "3;throws=albert,-;prop=club" "531"
-    .venv/bin/python -m juggle_anim.measure.body_throws --fit albert --minutes 5 SETTINGS...
-    .venv/bin/python -m juggle_anim.measure.body_throws --fit albert --free other,takes --margin 1.3
-    SETTINGS...
 
-A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The
-fit, which needs `pip install cma`, searches the numbers of some fields, those that are 0 left
-alone: it lowers what all figures are beyond their limits by, with a margin, and how far numbers are
-from where they began. It prints the row for the table. Short loops are best:
-`531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a 531
-has.
+A row of figures belongs to each settings string; a ! stands behind those beyond their limits.
 
 How near props and arms come to bodies, and how far shoulders and hips turn.
 """
@@ -19,12 +10,7 @@ How near props and arms come to bodies, and how far shoulders and hips turn.
 from __future__ import annotations
 
 import argparse
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
 from itertools import product
-from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,17 +23,8 @@ from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
-from juggle_anim.choreography.body_throws import (
-    CATCH_VARIANTS,
-    CATCHES,
-    THROW_VARIANTS,
-    THROWS,
-    BodyThrow,
-)
 from juggle_anim.choreography.manners import BODY_THROWS, throw_word
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.choreography.score import THROW
-from juggle_anim.errors import JuggleError
 from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.scene.figure import limb_shapes
@@ -313,60 +290,30 @@ def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
     return share, to_place - share * thigh
 
 
-class Law(NamedTuple):
-    """The limit of a figure, which is to be no larger.
-
-    Args:
-        limit: the largest acceptable value, in the figure's unit.
-        scale: excess over the limit that counts as 1 in a cost, whatever the unit.
-    """
-
-    limit: float
-    scale: float
-
-
 LAWS = {
     # Depths are negative for a gap.
-    "hand off": Law(1.5, 0.5),  # how far a hand stays short of its place, [cm]
-    "prop": Law(-1.0, 0.5),  # depth of a prop in a body, [cm]
-    "no hands": Law(-1.0, 0.5),  # the same without hands, [cm]
-    "limbs": Law(0.3, 0.5),  # depth of an arm in trunk, head or legs as they are drawn, [cm]
-    "trunk": Law(0.3, 0.5),  # depth of a forearm or palm in the volume of trunk and head, [cm]
-    "arms": Law(0.3, 0.5),  # depth of a forearm in the other arm, [cm]
-    "wrists": Law(6.0, 2.0),  # share of wrists and moments beyond limits, [%]
-    "balance": Law(-2.0, 0.5),  # how far the centre of mass is outside of the soles, [cm]
-    "speed": Law(10.0, 1.0),  # of the fastest hand, [m/s]
-    "elbows": Law(0.5, 0.2),  # change of an elbow's velocity within 0.5 ms, [m/s]
-    "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
-    "floor": Law(-1.0, 1.0),  # depth of a prop in the floor, [cm]
+    "hand off": 1.5,  # how far a hand stays short of its place, [cm]
+    "prop": -1.0,  # depth of a prop in a body, [cm]
+    "no hands": -1.0,  # the same without hands, [cm]
+    "limbs": 0.3,  # depth of an arm in trunk, head or legs as they are drawn, [cm]
+    "trunk": 0.3,  # depth of a forearm or palm in the volume of trunk and head, [cm]
+    "arms": 0.3,  # depth of a forearm in the other arm, [cm]
+    "wrists": 6.0,  # share of wrists and moments beyond limits, [%]
+    "balance": -2.0,  # how far the centre of mass is outside of the soles, [cm]
+    "speed": 10.0,  # of the fastest hand, [m/s]
+    "elbows": 0.5,  # change of an elbow's velocity within 0.5 ms, [m/s]
+    "bends": 0.0,  # of hips, knees and trunk, farther than people's, [°]
+    "floor": -1.0,  # depth of a prop in the floor, [cm]
     # How far a place under a thigh is from `_THIGH_SHARE` of the way from hip to knee, likewise.
-    "thigh": Law(0.3, 0.02),
+    "thigh": 0.3,
 }
-"""In the order of `measure`."""
+"""The limits of figures, which are to be no larger, in the order of `measure`."""
 
 _THIGH_SHARE = 0.7  # of the way from hip to knee, where throws under a thigh should be
 
 _COLUMN_WIDTH = 9  # characters of a printed figure
 
-# Steps of the fit, in metres, radians, seconds and shares, and in degrees.
-_STEP = 0.03
-_DEGREES = 6.0
 _UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
-_PLACES = ("place", "comes", "goes", "other")
-_IN_DEGREES = ("turn", "elbow", "aim")
-
-_THROWS = THROWS | THROW_VARIANTS
-_CATCHES = CATCHES | CATCH_VARIANTS
-
-# What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in
-# the mean.
-_COST_OF_CHANGE = 0.02
-
-# How far, in steps, the search looks around at first; and what counts for what cannot be posed.
-_FIRST_SPREAD = 0.3
-_COST_OF_IMPOSSIBLE = 1e3
-
-FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 
 
 def measure(animation: Animation, rate: float) -> Floats:
@@ -444,229 +391,16 @@ def _thigh_share_error(animation: Animation) -> float:
     return farthest
 
 
-def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
-    """Return the cost of those figures of an animation that are beyond limits: the sum of x + x².
-
-    x is the excess of a figure over its limit, in units of the law's scale, or 0 without excess.
-
-    Args:
-        figures: one for each law, in the order of `LAWS`, finite.
-        margin: amount by which limits are lowered, in units of the laws' scales.
-        hands_count: whether a prop may not touch hands either; False leaves out the figure "prop".
-    """
-    limits, scales = np.array([*LAWS.values()]).T
-    beyond = np.maximum((figures - limits) / scales + margin, 0.0)
-    if not hands_count:
-        beyond[list(LAWS).index("prop")] = 0.0
-    return float((beyond + beyond**2).sum())
-
-
-def numbers_of(part: Any, field_name: str = "") -> Iterator[tuple[str, float]]:
-    """Yield the floats of a table row, or of a part of it, each with the name of its field.
-
-    Args:
-        part: a dataclass, a tuple or a single value; other types than float are skipped.
-        field_name: outermost field in which the part is; "" for the whole row.
-
-    Yields:
-        Name and number, depth first in the order of the fields; `with_numbers` takes this order.
-    """
-    if is_dataclass(part):
-        for field in fields(part):
-            yield from numbers_of(getattr(part, field.name), field_name or field.name)
-    elif isinstance(part, tuple):
-        for member in part:
-            yield from numbers_of(member, field_name)
-    elif type(part) is float:
-        yield field_name, part
-
-
-def with_numbers(part: Any, numbers: Iterator[float]) -> Any:
-    """Copy a table row, or a part of it, with its floats replaced.
-
-    Args:
-        part: a dataclass, a tuple or a single value.
-        numbers: iterator over the numbers that `numbers_of` yields, in the same order; consumed.
-
-    Returns:
-        A part of the same type; a value that is neither a dataclass, a tuple nor a float is kept.
-    """
-    if is_dataclass(part) and not isinstance(part, type):
-        return replace(
-            part,
-            **{
-                field.name: with_numbers(getattr(part, field.name), numbers)
-                for field in fields(part)
-            },
-        )
-    if isinstance(part, tuple):
-        return tuple(with_numbers(member, numbers) for member in part)
-    return next(numbers) if type(part) is float else part
-
-
-def fit(
-    row: BodyThrow,
-    *,
-    free: Sequence[str],
-    minutes: float,
-    seed: int,
-    cost_of_settings: Callable[[], float],
-) -> None:
-    """Minimise the cost of a row of the table by CMA-ES; the row gets the best numbers, in place.
-
-    All modules share the row, so each candidate is written into it before its cost is computed. The
-    search ends after the time given, or as soon as a cost is 0, and prints the number of tries and
-    the least cost to stderr.
-
-    N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies",
-    2001: needs the package `cma`.
-
-    Args:
-        row: a row of the table; changed although its class is frozen.
-        free: names of fields whose numbers may change; numbers that are 0 stay.
-        minutes: time limit, which the last round of tries may exceed.
-        seed: seed of the random search, 0 or more.
-        cost_of_settings: computes the cost of the row with its present numbers.
-    """
-    # An optional package, so it is imported only where it is needed.
-    import cma
-
-    # Names of fields and numbers, parallel; `movable` are the indices of those that may change.
-    field_names, initial_numbers = zip(*numbers_of(row), strict=True)
-    initial = np.array(initial_numbers)
-    movable = np.flatnonzero(np.isin(field_names, free) & (initial != 0.0))
-    step_sizes = np.where(np.isin(field_names, _IN_DEGREES), _DEGREES, _STEP)[movable]
-
-    def apply_and_cost(steps: Floats) -> float:
-        """Write changed numbers into the row, and return its new cost.
-
-        Args:
-            steps: changes of the movable numbers from where they began, in step sizes.
-
-        Returns:
-            The cost of the row plus that of changing its numbers.
-        """
-        # Rounded to the three decimals that the table has.
-        numbers = initial.copy()
-        numbers[movable] = np.round(initial[movable] + step_sizes * steps, 3)
-        vars(row).update(vars(with_numbers(row, iter(numbers.tolist()))))
-        # The row should change no more than it must: changes cost `_COST_OF_CHANGE` times their
-        # squares.
-        return _COST_OF_CHANGE * float((steps * steps).mean()) + cost_of_settings()
-
-    best = np.zeros(len(movable))
-    least_cost = apply_and_cost(best)
-    deadline = time.monotonic() + 60.0 * minutes
-    # `cma` takes a seed of 0 as a random one, so seeds are counted from 1.
-    search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
-    while time.monotonic() < deadline and least_cost > 0.0:
-        candidates = search.ask()
-        costs = [apply_and_cost(steps) for steps in candidates]
-        search.tell(candidates, costs)
-        if min(costs) < least_cost:
-            least_cost = min(costs)
-            best = candidates[int(np.argmin(costs))]
-        print(f"{search.countevals:5d} {least_cost:9.3f}", file=sys.stderr)
-    apply_and_cost(best)
-
-
-def total_cost(options: argparse.Namespace) -> float:
-    """Return the cost of the table as it is, over all settings strings.
-
-    The sum of log(1 + cost), so that halving the cost of one animation counts as much as halving
-    that of another.
-
-    Args:
-        options: of the command: settings, rate, margin and `no_hands`.
-
-    Returns:
-        The cost, at least 0; a very large one if an animation cannot be posed at all.
-    """
-    total = 0.0
-    for text in options.settings:
-        try:
-            figures = measure(animate(text), options.rate)
-        except JuggleError:
-            # The row's numbers cannot be animated at all, so no figures are known.
-            return _COST_OF_IMPOSSIBLE
-        # Figures that are no finite number count as very large ones.
-        total += np.log1p(
-            cost(
-                np.nan_to_num(figures, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
-                options.margin,
-                hands_count=not options.no_hands,
-            )
-        )
-    return total
-
-
-def source_of(part: Any, *, is_place: bool = False) -> str:
-    """Return the Python source of a part of a row, in the form of the table.
-
-    Args:
-        part: a dataclass, of which only changed fields are written, a tuple or a single value.
-        is_place: whether a tuple of three numbers is a place of a hand, which the table writes as
-            `at(…)`: its height above the floor and its distance ahead of the body in place of those
-            from the hand's usual place.
-
-    Returns:
-        An expression, with numbers rounded to three decimals.
-    """
-    if is_dataclass(part):
-        arguments = []
-        for field in fields(part):
-            member = getattr(part, field.name)
-            if member != field.default:
-                source = source_of(member, is_place=field.name in _PLACES)
-                arguments.append(f"{field.name}={source}")
-        return f"{type(part).__name__}({', '.join(arguments)})"
-    if isinstance(part, tuple) and is_place and type(part[0]) is float and len(part) == 3:
-        outward, up, forward = part
-        return "at" + source_of((outward, up + HAND_HEIGHT, forward + HAND_FORWARD))
-    if isinstance(part, tuple):
-        # Each member is followed by ", ". Before the closing bracket that is removed, except that a
-        # tuple of one member needs its comma.
-        members = "".join(source_of(member, is_place=is_place) + ", " for member in part)
-        return f"({members})".replace(", )", ")" if len(part) > 1 else ",)")
-    return str(round(part, 3)) if type(part) is float else str(part)
-
-
 def main() -> None:
-    """Fit a row of the table and print it, if asked to; then print the figures of all settings.
-
-    A ! stands behind each figure that is beyond its limit.
-    """
+    """Print the figures of all settings; a ! stands behind each that is beyond its limit."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
-    parser.add_argument(
-        "--fit", choices=[*_THROWS, *_CATCHES], help="the word or name whose row is fitted"
-    )
-    parser.add_argument("--catch", action="store_true", help="the name is that of a catch")
-    parser.add_argument("--free", default=FITTED, help="fields that may change")
-    parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")
-    parser.add_argument("--margin", type=float, default=0.2, help="in units of the laws' scales")
-    parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--rate", type=float, default=80.0, help="moments a second")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-
-    # A word may name a throw and a catch; the throw is meant unless `--catch` says otherwise.
-    if options.fit:
-        row = (_CATCHES if options.catch or options.fit not in _THROWS else _THROWS)[options.fit]
-        fit(
-            row,
-            free=options.free.split(","),
-            minutes=options.minutes,
-            seed=options.seed,
-            cost_of_settings=lambda: total_cost(options),
-        )
-        print(source_of(row))
     print("".join(f"{name + ' ':>{_COLUMN_WIDTH}}" for name in LAWS))
-    for text in options.settings:
+    for text in parser.parse_args().settings:
         cells = zip(measure(animate(text), 100.0), LAWS.values(), strict=True)
-        marked = (f"{figure:.2f}{'!' if figure > law.limit else ' '}" for figure, law in cells)
+        marked = (f"{figure:.2f}{'!' if figure > limit else ' '}" for figure, limit in cells)
         print("".join(f"{cell:>{_COLUMN_WIDTH}}" for cell in marked), "", text)
 
 

@@ -36,6 +36,15 @@ from juggle_anim.body.planning.least_squares import (
     accelerations,
     least_squares,
 )
+from juggle_anim.body.planning.trunk_plan import (
+    ANGLE_EXCESS,
+    ANGLE_MARGIN,
+    ARM_LENGTH,
+    BLOCK,
+    FARTHEST_WRIST,
+    WRIST_EXCESS,
+    PropSpheres,
+)
 from juggle_anim.body.pose import ARM_CHANNELS, HAND_PITCH, HAND_YAW, POLE, ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
@@ -56,18 +65,21 @@ from juggle_anim.vectors import (
     column_norm,
     cross,
     dot,
+    norm,
     unit,
     unit_interval,
 )
 
-_ANGLE = np.radians(2.0)  # rad, excess of a joint's angle that counts as 1
+# Turn of a forearm and bend of a wrist from which on they cost anything around the body, and by how
+# much more they cost 1, [rad].
+_EASY_ANGLES = np.radians([50.0, 30.0])
+_UNEASE = np.radians(15.0)
+
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
 _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
-# Margins: of forearms and wrists [rad], of upper arms to the body, and of both arms to each other.
-_ANGLE_MARGIN = np.radians(3.0)
+# Margins: of arms to the body, and to each other and to props.
 _BODY_MARGIN = 0.004  # m
-_LEG_MARGIN = 0.004  # m
 _APART_MARGIN = 0.014  # m
 
 _ALLOWED_PRESSING = 0.001  # m, by which forearms and hands may press against the body
@@ -151,33 +163,61 @@ class LimitWrists:
     """
 
     free: bool
-    margins = np.array([_ANGLE_MARGIN, _ANGLE_MARGIN, _ANGLE_MARGIN, 0.0]) / _ANGLE
+    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0]) / ANGLE_EXCESS
 
     def residuals(self, state: ArmState) -> Floats:
-        """Angles of each forearm and wrist beyond their limits, in units of `_ANGLE`, (M, 2, 4).
+        """Angles of each forearm and wrist beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 4).
 
         Columns are the pronation of the forearm, flexion and deviation of the wrist, each negative
         below its lower limit and positive above its upper one, and the whole bend between forearm
-        and hand, 0 or more. The limits of the first three are narrower by `_ANGLE_MARGIN`.
+        and hand, 0 or more. The limits of the first three are narrower by `ANGLE_MARGIN`.
         """
         if self.free:
             return np.zeros((*state.gaps.shape, 4))
         # `WRIST_LIMITS` has the least and the greatest of each of the three angles, [rad].
-        low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
-        high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
+        low = WRIST_LIMITS[:, 0] + ANGLE_MARGIN
+        high = WRIST_LIMITS[:, 1] - ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
         # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.
         forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
         cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)
         bend = np.arccos(np.clip(cosine, -1.0, 1.0))
-        return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / _ANGLE
+        return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / ANGLE_EXCESS
+
+
+@dataclass(frozen=True)
+class SpareWrists:
+    """Around the body forearms turn, wrists bend and elbows stretch no farther than they must.
+
+    Args:
+        around: whether somebody throws or catches around the body.
+    """
+
+    around: bool
+    margins = np.full(3, np.inf)
+
+    def residuals(self, state: ArmState) -> Floats:
+        """What goes beyond ease, each in its unit, shape (M, 2, 3).
+
+        Columns are the turn of the forearm, the bend of the wrist, flexion and deviation together,
+        and the distance of the wrist from the shoulder.
+        """
+        if not self.around:
+            return np.zeros((*state.gaps.shape, 3))
+        turn = np.abs(state.angles[..., 0])
+        bend = np.hypot(state.angles[..., 1], state.angles[..., 2])
+        to_wrists = state.joints[..., 2, :] - state.joints[..., 0, :]
+        reach = norm(to_wrists)[..., 0] / ARM_LENGTH
+        angles = (np.stack([turn, bend], axis=-1) - _EASY_ANGLES) / _UNEASE
+        stretch = (reach - FARTHEST_WRIST) / WRIST_EXCESS
+        return np.maximum(np.concatenate([angles, stretch[..., None]], axis=-1), 0.0)
 
 
 @dataclass(frozen=True)
 class KeepClearOfBody:
     """Limit of the depth of arms in trunk and head, and in legs that are lifted."""
 
-    margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
+    margins = np.array([_BODY_MARGIN, 0.0, _BODY_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
         """Excess depths of each arm in its body, in units of `_DEPTH`, shape (M, 2, 3).
@@ -205,8 +245,38 @@ class KeepClearOfBody:
             excess_of_arm[near, 0] = depths[:_ARM_POINT_COUNT].max(axis=0) + _BODY_MARGIN
             excess_of_arm[near, 1] = depths[_ARM_POINT_COUNT:].max(axis=0) - _ALLOWED_PRESSING
         if state.targets.legs is not None:
-            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
+            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _BODY_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
+
+
+@dataclass(frozen=True)
+class KeepClearOfProps:
+    """Arms stay clear of props that fly past, or that the other hand carries.
+
+    Hands are where they have to be. Forearms may touch what their hands throw and catch.
+    """
+
+    margins = np.zeros(2)
+
+    def residuals(self, state: ArmState) -> Floats:
+        """How much gaps to props fall short of `_APART_MARGIN`, in units of `_DEPTH`, (M, 2, 2).
+
+        Columns are upper arms and forearms; 0 where the gap is wide enough, or without props.
+        """
+        if state.targets.props is None:
+            return np.zeros((*state.gaps.shape, 2))
+        props = state.targets.props[:, 0, :, None]  # balls of each arm, (M, 2, 1, K, 5)
+        # Of an axis p + s a of a bone, the point with s = (c − p) · a / (a · a), from 0 to 1, is
+        # nearest to a ball at c. Shape (M, 2, 2, K, 1 or 3): upper arm and forearm, balls.
+        start = state.joints[:, :, :2, None]
+        axis = state.joints[:, :, 1:3, None] - start
+        from_start = props[..., :3] - start
+        share = unit_interval(dot(from_start, axis) / dot(axis, axis))
+        first, last = _PART_END_RADII[:2].T[..., None]  # of both bones, shape (2, 1)
+        radii = first + share[..., 0] * (last - first) + props[..., 3]
+        gaps = norm(from_start - share * axis)[..., 0] - radii
+        gaps[:, :, 1] += props[:, :, 0, :, 4]
+        return np.maximum(_APART_MARGIN - gaps.min(axis=-1), 0.0) / _DEPTH
 
 
 @dataclass(frozen=True)
@@ -331,38 +401,38 @@ class ArmLimits(NamedTuple):
     """All limits of arms; their residuals are concatenated along the last axis."""
 
     wrists: LimitWrists
+    spare: SpareWrists
     body: KeepClearOfBody
+    props: KeepClearOfProps
     places: ReachPlaces
     apart: KeepArmsApart
 
     def single_arm_residuals(self, state: ArmState) -> Floats:
-        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 8)."""
-        limits = (self.wrists, self.body, self.places)
-        return np.concatenate([limit.residuals(state) for limit in limits], axis=-1)
+        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 13)."""
+        return np.concatenate([limit.residuals(state) for limit in self[:-1]], axis=-1)
 
     def joined(self, single_arm: Floats, between_arms: Floats) -> Floats:
         """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            single_arm: as in `single_arm_residuals`, shape (..., 2, 8).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 13).
             between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
-            Shape (..., 23).
+            Shape (..., 33).
         """
         both = single_arm.reshape(*single_arm.shape[:-2], -1)
         return np.concatenate([both, between_arms], axis=-1)
 
     def residuals(self, state: ArmState) -> Floats:
-        """All residuals of both arms of M bodies, shape (M, 23), in the order of `joined`."""
+        """All residuals of both arms of M bodies, shape (M, 33), in the order of `joined`."""
         between_arms = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
         return self.joined(self.single_arm_residuals(state), between_arms)
 
     @property
     def margins(self) -> Floats:
-        """Residuals up to which arms at ease need no plan, shape (23,)."""
-        limits = (self.wrists, self.body, self.places)
-        of_arm = np.concatenate([limit.margins for limit in limits])
+        """Residuals up to which arms at ease need no plan, shape (33,)."""
+        of_arm = np.concatenate([limit.margins for limit in self[:-1]])
         return self.joined(np.tile(of_arm, (2, 1)), self.apart.margins)
 
 
@@ -372,10 +442,14 @@ KNOT_RATE = 14.0
 MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
+# Times from when a hand holds a prop, before and after, at which its forearm may touch it, [s]; and
+# how many spheres of props are seen from each arm.
+_HANDLING = (-0.08, -0.04, 0.0, 0.04, 0.08)
+_NEAREST_SPHERES = 12
+
 _FOREARM_FRACTIONS = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 _ROWS_AT_ONCE = 1_000  # of derivatives; intermediate values stay in the processor's cache
 _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is tried
 
@@ -463,6 +537,11 @@ def plan_arms(
         return None
     times = stretch.times(_SAMPLES)
     targets = ArmTargets.from_plan(motion, plan, times)
+    if motion.choreography.throws_around_body.any():
+        back = plan.trunk.back[posed]
+        targets = replace(
+            targets, props=_props_near_arms(motion, times, posed, back, targets.shoulders)
+        )
     # Jugglers, by indices into `posed`. Where the second half of the loop mirrors the first, only
     # the first half is solved.
     planned = np.arange(jugglers)
@@ -478,7 +557,7 @@ def plan_arms(
         relaxed = _RelaxedArms.from_targets(motion, targets, members, lifts, stretch, mirror)
         # Indices in `members` of those who break a limit at ease, planned block by block.
         breaking = np.flatnonzero(relaxed.needs_plan.any(axis=0))
-        block_size = max(1, _BLOCK // len(relaxed.limit_residuals))
+        block_size = max(1, BLOCK // len(relaxed.limit_residuals))
         for first in range(0, len(breaking), block_size):
             block = breaking[first : first + block_size]
             controls = _planned_controls(relaxed.for_jugglers(block))
@@ -651,11 +730,17 @@ class _RelaxedArms:
         moments = len(targets.hands)
         shape = (moments // 2 if mirror.is_mirror else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
+        around = bool(motion.choreography.throws_around_body.any())
         limits = ArmLimits(
-            LimitWrists(as_juggling_lab), KeepClearOfBody(), ReachPlaces(), KeepArmsApart()
+            LimitWrists(as_juggling_lab and not around),
+            SpareWrists(around),
+            KeepClearOfBody(),
+            KeepClearOfProps(),
+            ReachPlaces(),
+            KeepArmsApart(),
         )
         units = _VALUE_UNITS
-        if as_juggling_lab:
+        if as_juggling_lab and not around:
             units = _FIXED_HAND_UNITS
         elif motion.shapes.has_clubs:
             units = _CLUB_VALUE_UNITS
@@ -750,9 +835,9 @@ def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
         starts.append(np.zeros_like(relaxed.target_values))
-    # Each arm has 8 residuals, of which the first is the pronation of its forearm; those of the
+    # Each arm has 13 residuals, of which the first is the pronation of its forearm; those of the
     # right arm follow those of the left arm.
-    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 8]]).max(axis=-1) > _OVERTURNED_FOREARM
+    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 13]]).max(axis=-1) > _OVERTURNED_FOREARM
     is_overturned &= relaxed.counted[:, None]
     if is_overturned.any():
         # An elbow that rose too far might as well hang.
@@ -1018,6 +1103,34 @@ def _lifting_values(
     return values.reshape(*lift.shape[:2], _ARM_VALUES)
 
 
+def _props_near_arms(
+    motion: Motion, times: Floats, jugglers: Integers, back: Floats, shoulders: Floats
+) -> Floats:
+    """Spheres of props that are nearest to each shoulder, as of `ArmTargets.props`.
+
+    Args:
+        motion: of the props and bodies.
+        times: shape (T,), [s].
+        jugglers: indices, shape (J,).
+        back: how far each of them stands back from its place, shape (J,), [m].
+        shoulders: theirs, shape (T, J, 2, 3), [m].
+    """
+    spheres = PropSpheres.from_bodies(motion, times, jugglers, back)
+    # Whether each hand holds the prop, or did so a moment ago or will, shape (T, J, 2, K).
+    hands = 2 * jugglers[:, None, None] + np.array([[0], [1]])
+    handled = np.zeros((len(times), len(jugglers), 2, len(spheres.radii)), dtype=bool)
+    for later in _HANDLING:
+        handled |= motion.sample(times + later).holders[:, None, None, spheres.prop] == hands
+    places = np.broadcast_to(spheres.places[:, :, None], (*handled.shape, 3))
+    radii = np.broadcast_to(spheres.radii, handled.shape)
+    allowed = np.where(handled, np.inf, 0.0)
+    props = np.concatenate([places, radii[..., None], allowed[..., None]], axis=-1)
+    # From the shoulders; what is far from these no arm can touch.
+    distance = norm(places - shoulders[..., None, :])[..., 0] - radii
+    nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_SPHERES]
+    return np.take_along_axis(props, nearest[..., None], axis=-2)
+
+
 def _body_throw_elbow_lifts(motion: Motion, times: Floats) -> Floats:
     """Angles by which throws and catches around bodies lift elbows outward, (T, J, 2), [rad].
 
@@ -1179,7 +1292,7 @@ class _ArmProblem(Problem):
             values: values of the plan there, shape (M, `_ARM_VALUES`).
 
         Returns:
-            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 23), and of the places of
+            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 33), and of the places of
             elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
         # Posed without a step (0), and with a step in each channel (from 1 on).

@@ -93,18 +93,23 @@ fast."""
 # Shares of the arm's length: the largest distance of a wrist, as elbows of straighter arms open and
 # close fast; the units of wrists too far and too near; and the excess from which residuals of far
 # wrists grow with its square root only.
-_FARTHEST_WRIST = 0.918
-_WRIST_EXCESS = 0.005
+FARTHEST_WRIST = 0.918
+WRIST_EXCESS = 0.005
 _NEAR_WRIST_EXCESS = 0.02
 _LARGE_WRIST_EXCESS = 0.05
+
+# By how much hands around the body turn so that wrists are within reach, [rad]: those that hold
+# balls or rings, and those that hold clubs, which are in line with them.
+_YIELDING = (0.6, 0.2)
 
 _FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
 
-_LEG_EASE = [0.05] * 6 + [0.15] * 2
-
 CHANNEL_UNITS = np.array(
-    [0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015, *_LEG_EASE]
+    [
+        *(0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015),
+        *(0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.15, 0.15),
+    ]
 )
 """Deviation of each channel of a trunk, then of lifted legs, that counts as 1, [m] or [rad]."""
 
@@ -282,11 +287,11 @@ class ReachHands(DifferentiableTask):
     def residuals(self, state: TrunkState) -> Floats:
         """Excess distances of wrists from their shoulders, then missing distances, shape (T, J, 4).
 
-        Columns are the left and the right wrist too far, in units of `_WRIST_EXCESS`, then both too
+        Columns are the left and the right wrist too far, in units of `WRIST_EXCESS`, then both too
         near, in units of `_NEAR_WRIST_EXCESS`; 0 within reach.
         """
         distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
-        far = _soft_excess(distance) / _WRIST_EXCESS
+        far = _soft_excess(distance) / WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
 
@@ -305,7 +310,7 @@ class ReachHands(DifferentiableTask):
         # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
         # 1 / √(1 + 2x / L), and the root is `softness`.
         softness = 1.0 + _soft_excess(distance) / _LARGE_WRIST_EXCESS
-        far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
+        far = (distance > FARTHEST_WRIST) / (softness * WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
         # Derivatives of the distances by the channels: those of the shoulders, along the direction
         # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
@@ -319,8 +324,33 @@ class ReachHands(DifferentiableTask):
         )
 
 
+def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: Floats) -> Floats:
+    """Vectors from shoulders to wrists of hands that turn toward the line of the arm.
+
+    They turn only so far that the wrist is within reach.
+
+    Args:
+        to_hands, to_wrists: from shoulders to hands and to wrists as they are turned, shape
+            (..., 3), [m].
+        yielding: by how much they turn at most, shape (J, 1, 1), [rad].
+
+    Returns:
+        Shape (..., 3), in the directions of `to_wrists`, as long as those of the turned hands.
+    """
+    length = norm(to_wrists)
+    far = norm(to_hands)
+    size = norm(to_hands - to_wrists)
+    # In the triangle of shoulder, hand and wrist, of sides a to the hand, b from wrist to hand, and
+    # c to the wrist, the angle β at the hand has cos β = (a² + b² − c²) / 2ab.
+    cosine = (far * far + size * size - length * length) / (2.0 * far * size)
+    angle = np.maximum(np.arccos(np.clip(cosine, -1.0, 1.0)) - yielding, 0.0)
+    nearer = np.sqrt(far * far + size * size - 2.0 * far * size * np.cos(angle))
+    within_reach = np.minimum(length, FARTHEST_WRIST * ARM_LENGTH)
+    return to_wrists * (np.maximum(nearer, within_reach) / length)
+
+
 def _soft_excess(distance: Floats) -> Floats:
-    """Softened excess L (√(1 + 2x / L) − 1) of distances over `_FARTHEST_WRIST`, of any shape.
+    """Softened excess L (√(1 + 2x / L) − 1) of distances over `FARTHEST_WRIST`, of any shape.
 
     It is nearly the excess x while x is far below L = `_LARGE_WRIST_EXCESS`, and grows with the
     square root of x beyond. All are shares of the arm's length.
@@ -328,7 +358,7 @@ def _soft_excess(distance: Floats) -> Floats:
     Args:
         distance: from shoulders to wrists.
     """
-    too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
+    too_far = np.maximum(distance - FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
     return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
 
@@ -472,8 +502,8 @@ _FOREARM_RADIUS = 0.035  # m
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
 _MAX_LEAN = np.radians([105.0, 60.0])
-_ANGLE_MARGIN = np.radians(3.0)
-_ANGLE_EXCESS = np.radians(2.0)
+ANGLE_MARGIN = np.radians(3.0)
+ANGLE_EXCESS = np.radians(2.0)
 
 # Spheres that fill a club: their distances from the end of the knob, and radii, [m]; and angles of
 # the spheres around the rim of a ring, [rad].
@@ -525,10 +555,12 @@ class PropSpheres(NamedTuple):
     Args:
         places: centres in the frames of the bodies, shape (T, J, K, 3), [m].
         radii: shape (K,), [m].
+        prop: shape (K,), of which prop each is.
     """
 
     places: Floats
     radii: Floats
+    prop: Integers
 
     @staticmethod
     def from_bodies(motion: Motion, times: Floats, jugglers: Integers, back: Floats) -> PropSpheres:
@@ -540,14 +572,14 @@ class PropSpheres(NamedTuple):
             jugglers: indices of the J jugglers, shape (J,).
             back: how far each body stands behind the juggler's place, shape (J,), [m].
         """
-        props, radii = _prop_spheres(motion.shapes, motion.sample(times))
+        props, radii, prop = _prop_spheres(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
         from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
         # Props are farther ahead of a body that stands back.
-        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii)
+        return PropSpheres(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii, prop)
 
 
-def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
+def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, Integers]:
     """Fill props with spheres: one for a ball, several along a club or the rim of a ring.
 
     Args:
@@ -555,11 +587,13 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
         frames: the props at T times; without aims if all are balls.
 
     Returns:
-        Centres of K spheres in the world, shape (T, K, 3), [m], and radii, shape (K,), [m].
+        Centres of K spheres in the world, shape (T, K, 3), [m]; radii, shape (K,), [m]; and of
+        which prop each is, shape (K,).
     """
     up = np.array([0.0, 1.0, 0.0])
     places = []
     radii: list[float] = []
+    prop_of_ball: list[int] = []
     for prop, kind in enumerate(shapes.kind):
         centre = frames.props[:, prop]
         size = float(shapes.size[prop])
@@ -579,7 +613,8 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
                 radii.append(size / 4 * (1.0 - RING_HOLE))
-    return np.stack(places, axis=1), np.array(radii)
+        prop_of_ball += [prop] * (len(radii) - len(prop_of_ball))
+    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_ball)
 
 
 @dataclass(frozen=True)
@@ -647,7 +682,7 @@ class LimitBends(Task):
     stances: Stances
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of joint angles over their limits less a margin, in units of `_ANGLE_EXCESS`.
+        """Excess of joint angles over their limits less a margin, in units of `ANGLE_EXCESS`.
 
         Args:
             state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
@@ -670,7 +705,7 @@ class LimitBends(Task):
             ],
             axis=-1,
         )
-        return np.maximum(beyond + _ANGLE_MARGIN, 0.0) / _ANGLE_EXCESS
+        return np.maximum(beyond + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
 
     def for_jugglers(self, jugglers: Integers) -> LimitBends:
         """Select the task of K jugglers by their indices, shape (K,)."""
@@ -684,6 +719,7 @@ class AroundBodyProblem(Problem):
     Args:
         hands, turns, ankles, tasks, limits: fields of `TrunkProblem`.
         stances: which feet are lifted, and how far.
+        yielding: by how much hands turn at most so that wrists are within reach, [rad].
     """
 
     hands: Floats
@@ -692,6 +728,7 @@ class AroundBodyProblem(Problem):
     stances: Stances
     tasks: Sequence[Task]
     limits: Sequence[Task]
+    yielding: float
 
     def for_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
         """Select the problem of K jugglers by their indices, shape (K,)."""
@@ -702,6 +739,7 @@ class AroundBodyProblem(Problem):
             stances=self.stances.for_jugglers(jugglers),
             tasks=[task.for_jugglers(jugglers) for task in self.tasks],
             limits=[limit.for_jugglers(jugglers) for limit in self.limits],
+            yielding=self.yielding,
         )
 
     def residuals(self, values: Floats) -> Residuals:
@@ -717,7 +755,11 @@ class AroundBodyProblem(Problem):
         # Wrists depend little on the trunk, so those of the first alternative serve all.
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
         wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        to_wrists = wrists - trunk.shoulders
+        # Under and between legs, which are not where they usually are, hands have no room to turn.
+        legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
+        yielding: Floats = np.where(legs_stay, self.yielding, 0.0)
+        to_hands = self.hands - trunk.shoulders
+        to_wrists = _to_yielding_wrists(to_hands, wrists - trunk.shoulders, yielding)
         lifts = self.stances.with_offsets(values[..., TRUNK_CHANNELS:])
         ankles = lifted_ankles(self.ankles, lifts)
         legs = pose_legs(trunk.hips, ankles, channels=lifts)
@@ -787,7 +829,7 @@ _STAGES_AROUND_BODY = (
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
-_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
+BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
 _MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
@@ -900,7 +942,7 @@ def plan_trunks(
     mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
     mirrored &= not stretch.closing
     # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
-    block_size = max(1, _BLOCK // len(times))
+    block_size = max(1, BLOCK // len(times))
     for rows in _blocks_by_kind(around[planned] - 1.0 * mirrored, block_size):
         members = planned[rows]
         hands = all_hands[:, rows]
@@ -942,7 +984,15 @@ def plan_trunks(
             LimitBends(stances),
         )
         controls[:, rows] = least_squares(
-            AroundBodyProblem(hands, turns, ankles, stances, tasks, (*limits, *firm_limits)),
+            AroundBodyProblem(
+                hands,
+                turns,
+                ankles,
+                stances,
+                tasks,
+                limits=(*limits, *firm_limits),
+                yielding=_YIELDING[motion.shapes.has_clubs],
+            ),
             controls[:, rows],
             loop,
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),

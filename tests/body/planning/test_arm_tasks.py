@@ -1,5 +1,7 @@
 """Limits of arms: each is met where it is far, and its derivatives are those of its residuals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,8 +12,10 @@ from juggle_anim.body.planning.arm_plan import (
     ArmState,
     KeepArmsApart,
     KeepClearOfBody,
+    KeepClearOfProps,
     LimitWrists,
     ReachPlaces,
+    SpareWrists,
     _ArmProblem,
     _RelaxedArms,
     arm_gaps,
@@ -60,6 +64,35 @@ def test_places_are_missed_by_what_the_residual_says() -> None:
     easy = state("3")
     short = easy._replace(gaps=np.full(easy.gaps.shape, 0.006))
     assert ReachPlaces().residuals(short) == pytest.approx(2.0)
+
+
+def test_a_prop_that_touches_an_arm_is_told_unless_its_hand_handles_it() -> None:
+    easy = state("3")
+    assert not KeepClearOfProps().residuals(easy).any()
+
+    def beside_forearms(away: float, allowed: float) -> Floats:
+        """Residuals with one ball of 7 cm, `away` above the middle of each forearm, [m]."""
+        middles = easy.joints[:, :, 1:3].mean(axis=2) + (0.0, away, 0.0)
+        ball = np.broadcast_to([0.035, allowed], (*middles.shape[:2], 2))
+        props = np.concatenate([middles, ball], axis=-1)[:, None, :, None]
+        targets = replace(easy.targets, props=props)
+        return KeepClearOfProps().residuals(easy._replace(targets=targets))
+
+    assert (beside_forearms(0.0, 0.0)[..., 1] > 20.0).all()
+    assert not beside_forearms(0.0, np.inf)[..., 1].any()
+    assert not beside_forearms(0.5, 0.0).any()
+
+
+def test_wrists_are_spared_around_the_body_alone() -> None:
+    easy = state("3")
+    bent = easy._replace(
+        angles=np.broadcast_to(np.radians([60.0, 30.0, 40.0]), (*easy.gaps.shape, 3))
+    )
+    # 10° more than 50° of turn, and the bend of 30° and 40°, 50°, is 20° more than 30°, in 15°.
+    assert SpareWrists(around=True).residuals(bent)[..., :2] == pytest.approx(
+        np.broadcast_to([2.0 / 3.0, 4.0 / 3.0], (*easy.gaps.shape, 2))
+    )
+    assert not SpareWrists(around=False).residuals(bent).any()
 
 
 def test_arms_in_the_body_and_in_each_other_are_told() -> None:

@@ -12,6 +12,7 @@ from juggle_anim.body.planning.trunk_plan import (
     KeepClear,
     LimitBends,
     PropSpheres,
+    ReachHands,
     Task,
 )
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, TRUNK_CHANNELS
@@ -33,14 +34,20 @@ def standing_on_the_right_foot() -> Stances:
     )
 
 
-def limits_of(limit: Task, values: Floats) -> Floats:
+def limits_of(
+    limit: Task, values: Floats, hands: Floats = HANDS, yielding: float | None = None
+) -> Floats:
+    stances = standing_on_the_right_foot()
+    if yielding is not None:
+        stances = stances._replace(legs=0.0 * stances.legs)
     problem = AroundBodyProblem(
-        hands=HANDS,
+        hands=hands,
         turns=np.zeros((1, 1, 2, CHANNELS)),
         ankles=np.broadcast_to(ANKLES, (1, 1, 2, 3)),
-        stances=standing_on_the_right_foot(),
+        stances=stances,
         tasks=[],
         limits=[limit],
+        yielding=yielding or 0.0,
     )
     return problem.residuals(values).limits[0, 0]
 
@@ -53,6 +60,16 @@ def moved(channel: int, by: float) -> Floats:
     values = NOBODY_MOVES.copy()
     values[..., channel] = by
     return values
+
+
+def test_hands_that_may_turn_ask_less_of_a_body_where_they_are_out_of_reach() -> None:
+    low = HANDS - (0.0, 0.5, 0.0)
+    stiff, turning = (
+        limits_of(ReachHands(), NOBODY_MOVES, low, yielding) for yielding in (0.0, 0.6)
+    )
+    assert (turning[:2] < stiff[:2] - 1.0).all()
+    near = [limits_of(ReachHands(), NOBODY_MOVES, HANDS, yielding) for yielding in (0.0, 0.6)]
+    assert near[0] == pytest.approx(near[1])
 
 
 def test_a_ball_that_is_far_from_a_body_asks_for_nothing() -> None:

@@ -8,7 +8,7 @@ function turnedHand(away, turn, outward) {
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
     const straight = straightened(away, [level * x, rise, level * z], thumb);
-    return { ...lessDeviated(away, straight, outward), palm, held, below, behind, digits };
+    return { ...lessDeviated(away, straight, yaw, outward), palm, held, below, behind, digits };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -36,7 +36,7 @@ function straightened(away, fingers, thumb) {
 }
 
 // Fingers and thumb turned in the plane of the palm as far as the wrist requires, which deviates only so far.
-function lessDeviated(away, { fingers, thumb }, outward) {
+function lessDeviated(away, { fingers, thumb }, yaw, outward) {
     const { FREE_DEVIATION, FARTHEST_DEVIATION, NO_LONGER, NOT_AT_ALL, WRIST_BELOW, FLAT } = rules.hand;
     const { BEHIND } = rules.hand;
     const forearm = estimatedForearm(sum(away, 1, fingers, -rules.skeleton.PALM, [0, 1, 0], -WRIST_BELOW), outward);
@@ -46,9 +46,9 @@ function lessDeviated(away, { fingers, thumb }, outward) {
         const beyond = Math.max(sign * deviation - free, 0);
         return sign * (beyond - spare * Math.tanh(beyond / spare));
     };
-    const turn = (givesWay(-1, 0) + givesWay(1, 1)) *
-        smooth((NOT_AT_ALL - Math.abs(deviation)) / (NOT_AT_ALL - NO_LONGER)) * quintic(Math.hypot(along, across) / FLAT) *
-        smooth(1 + away[2] / BEHIND);
+    const still = (angle, limit) => smooth((NOT_AT_ALL[limit] - angle) / (NOT_AT_ALL[limit] - NO_LONGER[limit]));
+    const turn = (givesWay(-1, 0) + givesWay(1, 1)) * still(Math.abs(deviation), 0) * still(-yaw, 1) *
+        quintic(Math.hypot(along, across) / FLAT) * smooth(1 + away[2] / BEHIND);
     const sine = Math.sin(turn), cosine = Math.cos(turn);
     return { fingers: sum(fingers, cosine, thumb, sine), thumb: sum(thumb, cosine, fingers, -sine) };
 }
