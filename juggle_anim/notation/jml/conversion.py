@@ -708,9 +708,9 @@ def _wrapped(time: float, delay: float) -> float:
 
 def _is_same_pose(first: JmlPosition, second: JmlPosition) -> bool:
     distance = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True))
-    is_same_place = distance < SAME_PLACE
     # Angles are compared modulo 360 degrees.
-    return is_same_place and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
+    angle = abs((first.angle - second.angle + 180) % 360 - 180)
+    return max(distance, angle) < SAME_PLACE
 
 
 @dataclass(frozen=True)
