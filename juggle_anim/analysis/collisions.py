@@ -446,7 +446,7 @@ class LimbTable:
         count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most_samples))
         times = np.arange(float(count)) * (loop / count)
 
-        # Pose the bodies at some times at once: poses at all times may not fit into memory.
+        # Pose the bodies at given times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
         # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
@@ -651,7 +651,7 @@ _SAME_TIME = 1e-7  # s
 
 
 class Participants(NamedTuple):
-    """Who takes part in a collision or a miss, as of the first fields of `Collision`."""
+    """The participants of a collision or a miss: the first fields of `Collision`."""
 
     prop: int
     other: int
@@ -669,7 +669,7 @@ class Collision:
         juggler: index of the juggler who is hit; −1 if a prop is hit.
         part: part of the body, such as "left thigh"; empty if a prop is hit.
         start: beginning of the contact, [s], from 0 up to the loop's duration.
-        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        end: end of the contact, [s]; beyond the loop's duration if it continues into later loops.
         time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, above 0, [m].
     """
@@ -891,7 +891,7 @@ class Contact:
     Args:
         pair: its number.
         start: beginning of the contact, [s], from 0 up to the loop's duration.
-        end: end of the contact, [s]; beyond the loop's duration if it goes on into later loops.
+        end: end of the contact, [s]; beyond the loop's duration if it continues into later loops.
         time: time of the deepest overlap, [s], from start to end.
         overlap: depth of the deepest overlap, [m].
     """

@@ -56,7 +56,7 @@ class RoundCones:
         return cls(centres, radii, centres, radii)
 
     def select(self, row: Integers | Booleans) -> RoundCones:
-        """Return the cones of some rows: their indices, or a mask of shape (N,)."""
+        """Return the cones of the given rows: indices, or a mask of shape (N,)."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -197,7 +197,7 @@ class Discs:
     radius: Floats
 
     def select(self, row: Integers | Booleans) -> Discs:
-        """Return the discs of some rows: their indices, or a mask of shape (N,)."""
+        """Return the discs of the given rows: indices, or a mask of shape (N,)."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -215,7 +215,7 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     growth = cones.end_radius - cones.start_radius
 
     def ball_distance(share: Floats) -> Floats:
-        """From the ball at a share of each axis, 0 start to 1 end, shape (N,), to its disc, [m]."""
+        """Distance from the ball at a share of each axis, 0 to 1, shape (N,), to its disc, [m]."""
         return (
             _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
@@ -352,7 +352,7 @@ def minimise(
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Return distances from the rims of some discs to other discs, all thin, shape (N,), [m].
+    """Return distances from the rims of discs to other discs, all thin, shape (N,), [m].
 
     The distance along a rim may have several minima, so it is first computed at evenly spaced
     angles; the best of these is then refined by golden section.
@@ -364,7 +364,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
-        """From the points of the rims at angles, shape (N,), [rad], to the other discs, [m]."""
+        """Distances from the rims at angles, shape (N,), [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
@@ -412,7 +412,7 @@ class Pairs(Protocol):
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Whether a contact of each pair at that time is no collision, as of a hand and what it
+        """Whether a contact of each pair at that time is allowed, as between a hand and the prop it
         holds, shape (N,).
         """
 
@@ -481,7 +481,7 @@ class Candidates:
         )
 
     def select(self, row: Integers | Booleans | slice) -> Candidates:
-        """Return the candidates of some rows: their indices, a mask of shape (N,) or a slice."""
+        """Return the candidates of the given rows: indices, a mask of shape (N,) or a slice."""
         return Candidates(
             pair=self.pair[row],
             block=self.block[row],
@@ -503,20 +503,20 @@ class Candidates:
         Returns:
             Rows in the same order, their `steps` limited to the ones to search.
         """
-        near = self.needed & (self.bound <= reach) & (self.bound > beyond)
+        is_near = self.needed & (self.bound <= reach) & (self.bound > beyond)
 
         # Neighbours of near rows. Rows are sorted by pair and block, so the block before or after
         # one, of the same pair, can only be the row before or after it.
         is_next_block = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
-        after_near = np.zeros_like(near)
-        before_near = np.zeros_like(near)
-        after_near[1:] = near[:-1] & is_next_block
-        before_near[:-1] = near[1:] & is_next_block
+        after_near = np.zeros_like(is_near)
+        before_near = np.zeros_like(is_near)
+        after_near[1:] = is_near[:-1] & is_next_block
+        before_near[:-1] = is_near[1:] & is_next_block
 
         # All steps of near blocks are searched; of a block after a near one only its first step,
         # and of a block before a near one only its last.
-        kept = near | after_near | before_near
-        steps = np.repeat(near[kept, None], TimeGrid.STEPS, axis=1)
+        kept = is_near | after_near | before_near
+        steps = np.repeat(is_near[kept, None], TimeGrid.STEPS, axis=1)
         steps[:, 0] |= after_near[kept]
         steps[:, -1] |= before_near[kept]
         return replace(self.select(kept), steps=steps)
@@ -590,7 +590,7 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
 
     The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
-    are no rows, one chunk without rows is yielded, so that callers get arrays of the right types.
+    are not rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
     Args:
         candidates: rows sorted by pair.
@@ -611,7 +611,7 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
 
 @dataclass(frozen=True)
 class _Samples:
-    """Gaps at some times, N rows sorted by pair and time.
+    """Gaps at given times, N rows sorted by pair and time.
 
     Args:
         linked: shape (N,), whether the row before is the previous sample of the same pair.
@@ -753,7 +753,7 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
         grid: the time grid, of which minima are wanted from the start to the loop's end.
@@ -837,7 +837,7 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
         grid: the time grid, which has the duration of the loop.
@@ -912,7 +912,7 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time. They touch if it is
             below `TOUCH`.
-        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+        samples: gaps at given times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
         outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings

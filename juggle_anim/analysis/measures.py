@@ -231,7 +231,7 @@ class Flight:
         height: height of the prop's highest point above the point where it leaves the hand, [m].
         apex: height of the highest point above the floor, [m].
         speed: speed of the prop as it leaves the hand, [m/s].
-        bounces: how often it bounces.
+        bounces: number of bounces.
     """
 
     time: float
@@ -246,17 +246,17 @@ class Flight:
 
     @property
     def from_juggler(self) -> int:
-        """Who throws, from 0."""
+        """Index of the thrower."""
         return self.thrower // 2
 
     @property
     def to_juggler(self) -> int:
-        """Who catches, from 0."""
+        """Index of the catcher."""
         return self.catcher // 2
 
     @property
     def is_pass(self) -> bool:
-        """Whether somebody else catches."""
+        """Whether another juggler catches; if not, the thrower does."""
         return self.from_juggler != self.to_juggler
 
 
@@ -326,7 +326,7 @@ class OutOfReach:
     Args:
         hand: 2 · juggler + side.
         start: [s]; from 0 up to the loop's duration.
-        end: [s]; beyond the loop's duration if it goes on into the next.
+        end: [s]; beyond the loop's duration if it continues into the next.
         worst: the greatest distance, [m].
     """
 

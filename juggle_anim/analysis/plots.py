@@ -77,7 +77,7 @@ def write_plots(
         analysis: the result of the analysis.
         path: a file whose ending is in `formats.DRAWINGS`.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
-        force: whether a file that is there already may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Returns:
         The path.
@@ -342,7 +342,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     Args:
         path: the file to which they are to be written.
         size: width and height, [pixels].
-        force: whether a file that is there already may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Raises:
         ParameterError: the ending of the file is not in `formats.DRAWINGS`, the size is out of the
@@ -383,7 +383,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
 
     Args:
         figure: the figure that is written.
-        path: where to; `check_plots` has accepted it.
+        path: path of the file; `check_plots` has accepted it.
         metadata: text in ASCII for the file: the record that opens the pattern again.
 
     Returns:
@@ -621,7 +621,7 @@ def write_arms(
         comparison: results of the solvers.
         path: a file that ends in .svg, .pdf or .png.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
-        force: whether a file that is there already may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Returns:
         The path.

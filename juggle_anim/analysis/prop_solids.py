@@ -69,7 +69,7 @@ class BoundingBoxes:
         return BoundingBoxes(self.low - margin, self.high + margin)
 
     def select(self, row: Integers) -> BoundingBoxes:
-        """Return the boxes of some rows."""
+        """Return the boxes of given rows."""
         return BoundingBoxes(self.low[row], self.high[row])
 
 
@@ -251,7 +251,7 @@ class PosedProps:
     axis: Floats
 
     def select(self, row: Integers | Booleans) -> PosedProps:
-        """Return the props of some rows: their indices, or a mask of shape (N,)."""
+        """Return the props of the given rows: indices, or a mask of shape (N,)."""
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
@@ -462,7 +462,7 @@ class PropPairs:
         """Return how much each gap grows as the first prop of the pair moves along each axis.
 
         Returns:
-            Shape (2, N, 3), [m/m], as of `PosedProps.slopes`.
+            Shape (2, N, 3), [m/m], see `PosedProps.slopes`.
         """
         first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
         return first.slopes(lambda moved_first: self._solids.gap(moved_first, second))

@@ -156,7 +156,7 @@ class Worker:
     Args:
         process: the process.
         pipe: the connection with the process.
-        ready: whether it has reported that it can work.
+        ready: whether the worker has reported that it is ready.
         task: the task that it works on.
     """
 
@@ -494,7 +494,7 @@ def _frame_complexity(jobs: Sequence[Job]) -> tuple[int, float]:
 
 
 def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
-    """Estimate the cost of some patterns from trials with the one in the middle.
+    """Estimate the cost of patterns from trials with the one in the middle.
 
     Args:
         group: for each pattern its jobs, one for each camera.
@@ -517,7 +517,7 @@ def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
 
 
 def _size_per_frame(job: Job, options: WriteOptions, trial: Trial, trial_frames: int) -> float:
-    """Return the size of a frame after the first, from a trial of some frames, [bytes]."""
+    """Return the size of a frame after the first, from a trial of a few frames, [bytes]."""
     if trial.size_per_frame is not None or trial_frames == 1:
         return trial.size_per_frame or float(trial.size)
     fewer_frames = trial_frames // 2

@@ -239,8 +239,9 @@ class ArrowRouter:
 
         Args:
             start, end: centres of their frames.
-            bows: how far the curve may bend aside, in order of preference, [mm]; the first that
-                stays clear of other throws is taken, else the one that stays farthest away.
+            bows: distances by which the curve may bend aside, in order of preference, [mm]; the
+                first that stays clear of other throws is taken, else the one that stays farthest
+                away.
         """
         curves = [_bowed_curve(start, end, bow, self._scale) for bow in bows]
         gaps = [self._gap(self.sample(curve)) for curve in curves]
@@ -265,7 +266,7 @@ class ArrowRouter:
         near = self._near(points)
         target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME_PLACE][:1]
         outside = np.flatnonzero((_distances_from_frames(points, target) > _TIP_GAP).all(axis=1))
-        # A curve that lies within the frame altogether stays as it is.
+        # A curve that lies within the frame altogether stays unchanged.
         return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
     def _near(self, points: Floats) -> Floats:
@@ -295,7 +296,7 @@ class LabelPlacer:
         return _first_clear([self._gap(place) for place in places], _LETTER_CLEARANCE)
 
     def _gap(self, place: tuple[float, float]) -> float:
-        """Distance of a place from the nearest arrow, [mm]; infinite if none is near."""
+        """Distance of a place from the nearest arrow, [mm]; infinite without any nearby."""
         first, last = np.searchsorted(
             self._points[:, 0], (place[0] - _LETTER_CLEARANCE, place[0] + _LETTER_CLEARANCE)
         )

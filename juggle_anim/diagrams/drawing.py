@@ -219,7 +219,7 @@ def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
 
     Args:
         mark: a stroke, a pill or a label.
-        by: how far it is moved right and down, [mm].
+        by: displacement to the right and down, [mm].
         scale: factor of all lengths, line widths and letters.
     """
 

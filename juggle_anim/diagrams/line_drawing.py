@@ -155,13 +155,13 @@ class _Cones:
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Mean distance of some cones from the camera, along its axis, [m]."""
+        """Mean distance of cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(
         self, parts: Sequence[int], paleness: float = 0.0, *, outlined: bool = True
     ) -> _Layer:
-        """Return a layer of some cones.
+        """Return a layer of cones.
 
         Args:
             parts: their row indices.
@@ -497,7 +497,7 @@ class PiecedSkin:
         """Cut the skin at clothes and sleeves, and name the piece of each triangle.
 
         Args:
-            level: the skin, as fine as this level of detail has it.
+            level: the skin in this level of detail.
         """
         self.level = level
         # Points at one place are the same place of the surface, though they may have other normals.
@@ -618,7 +618,7 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
 
     Args:
         scale: scale of the body, [mm on paper per metre].
-        worn: a number as of `skin.worn_number`.
+        worn: a number from `skin.worn_number`.
     """
     level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
     return _pieced_skin(level, worn)
@@ -740,7 +740,8 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     # A part that is nearer by `_FULL_COVER_DEPTH`, [m], or more counts in full.
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
-    # The parts of a head are so close that their order is fixed, by `_HEAD_ORDER`, back to front.
+    # The parts of a head are too close to sort by depth; their order is fixed, `_HEAD_ORDER`, back
+    # to front.
     names = list(parts)
     head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))

@@ -298,7 +298,7 @@ def _majorisation_step(places: Floats, wanted: Floats, weights: Floats, inverse:
 
 
 def _rotated_to_widest(places: Floats) -> Floats:
-    """Turn a layout so that it is widest from left to right, the first node at the upper left.
+    """Turn a layout to be widest from left to right, with the first node at the upper left.
 
     By principal components of the places, shape (N, 2).
     """

@@ -62,7 +62,7 @@ class Flight:
         orbit: orbit of the prop.
         prop: its number.
         text: the throw in siteswap; empty for a pattern without beats.
-        lane: how many props lie in the throwing hand before this one.
+        lane: number of props in the throwing hand before this one.
         to_lane: likewise in the catching hand.
         index: index of the flight in the choreography.
     """
@@ -88,7 +88,7 @@ class Hold:
         hand: 2 · juggler + side.
         orbit: orbit of the prop.
         prop: its number.
-        lane: how many props lie in that hand before it.
+        lane: number of props in that hand before it.
     """
 
     start: float
@@ -104,7 +104,7 @@ class _OrbitTurn(NamedTuple):
 
     Attributes:
         first_prop: number of the orbit's first prop.
-        props: how many props are on the orbit.
+        props: number of props on the orbit.
         loop_of_first: number of the loop in which the first prop makes the flight.
     """
 
@@ -137,14 +137,14 @@ class Rest:
 
 
 class Timeline:
-    """Flights and holds from time 0 to the end of some loops.
+    """Flights and holds from time 0 to the end of a number of loops.
 
     Hands are numbered 2·juggler + side. A loop is numbered from 0; the ones before it are negative.
 
     Args:
         score: the pattern or events.
         choreography: choreography of the score.
-        loops: how many loops are covered.
+        loops: number of loops that are covered.
 
     Attributes:
         pattern: repeated to the full loop of the choreography; None for placed events.
@@ -157,7 +157,7 @@ class Timeline:
         Args:
             score: the pattern or events.
             choreography: choreography of the score.
-            loops: how many loops are covered.
+            loops: number of loops that are covered.
         """
         self.choreography = choreography
         self.loops = loops
@@ -194,7 +194,7 @@ class Timeline:
         Args:
             score, choreography: the arguments of the class.
             loops: number of loops; None for enough to show the pattern.
-            enough: how many throws are enough.
+            enough: sufficient number of throws.
 
         Raises:
             ParameterError: the number of loops is below 1, or makes too many throws.
@@ -339,7 +339,7 @@ class Timeline:
 
     @staticmethod
     def text_of(pattern: Pattern, throw: Throw) -> str:
-        """Write a throw of some pattern as `text` does."""
+        """Write a throw of any pattern in the style of `text`."""
         division = pattern.division
         # The order of hands of a hand siteswap says who catches, so there is no p then.
         if division == 1 and pattern.hand_siteswap is None:
@@ -638,7 +638,7 @@ class TimeLayout:
 
     Args:
         loop: duration of a loop, [s].
-        loops: how many loops are shown.
+        loops: number of loops that are shown.
         scale: [mm/s].
         depth: depth of a row, [mm].
         beat: duration of a beat, [s]; None for a pattern without beats.

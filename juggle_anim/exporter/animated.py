@@ -184,7 +184,7 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
 
 
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
-    """Return all pixels of some pictures in one picture, with vivid pixels repeated.
+    """Return all pixels of several pictures in one picture, with vivid pixels repeated.
 
     The palette gives colours by the number of pixels. Props are small but draw the eye; by area
     alone they would get hardly any colours.
@@ -385,7 +385,7 @@ class _Part(contextlib.ExitStack):
         Args:
             image: shape (height, width, 3; 4 with alpha), bytes.
             time_ms: start of the frame since that of the part, [ms].
-            duration_ms: how long it is shown, [ms].
+            duration_ms: duration of the frame, [ms].
         """
         import av
 
@@ -519,7 +519,7 @@ def apng(
     Args:
         frames: frames of the film.
         draft: the file to write.
-        _options: unused, as nothing is lossy; same signature as of other videos.
+        _options: unused, as nothing is lossy; the signature is that of other videos.
         metadata: text that the file carries, in ASCII.
 
     Yields:

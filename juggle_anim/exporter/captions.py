@@ -28,7 +28,7 @@ from juggle_anim.resources import resource
 from juggle_anim.scene.camera import is_side_by_side
 from juggle_anim.scene.framing import FREE_BELOW
 
-_TIME_TOLERANCE = 1e-6  # s; captions that change so near to each other change at once
+_TIME_TOLERANCE = 1e-6  # s; captions that change within this time of each other change at once
 
 
 LIT = "#ffc933"
@@ -100,7 +100,7 @@ class Captions:
                 self.text.text, lit=self.text.spans[beat], title=self._title, is_throws=True
             )
         if score.routine:
-            # The tolerance counts a line as begun that begins at this time but for rounding.
+            # The tolerance counts a line as begun that begins at this time except for rounding.
             now = time % self.animation.duration + _TIME_TOLERANCE
             # The last line that has begun is present; before all of them, the first is. Lines
             # without a number are not in the text of the routine, and at least one has a number.
@@ -208,7 +208,7 @@ def write_subtitles(
     Args:
         request: the frames of the film.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with the number of frames done and of all frames.
         options: how to write; with `resume`, an existing file must be of this same export, and may
             be cut short: a whole one is kept.

@@ -115,7 +115,7 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
 
     Args:
         animation: the animation to show.
-        path: where the films will go; nothing is written there.
+        path: path of the films; nothing is written there.
         options: what to export, and how; returned unchanged if `max_size` is None.
 
     Returns:
@@ -173,7 +173,7 @@ def _largest_file(animation: Animation, path: Path, options: ExportOptions) -> i
 
     Args:
         animation: the animation to show.
-        path: where the films will go, of which only the name is used.
+        path: path of the films, of which only the name is used.
         options: how to write them; subtitles beside them are left out.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -224,7 +224,7 @@ class Job:
         """Write the files, and return their paths, a film before its subtitles.
 
         Args:
-            force: whether existing files may be replaced.
+            force: whether existing files may be replaced; if not, they are an error.
             progress: called with the number of frames done and of all frames.
             options: how to write.
 
@@ -523,7 +523,8 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         # is not repeated until they are back there.
         return 1
     # A player that repeats a film shows the first frame after the last, so every prop should be
-    # back by then, but the film need not be long: one such cycle is enough. So it is for models.
+    # back by then, but the film need not be long: one such cycle is enough. The same holds for
+    # models.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     return loops_until_props_return(animation, shortest=0.0 if repeats else MIN_VIDEO_SECONDS)
 
@@ -541,7 +542,7 @@ def _write_model(
     Args:
         request: the frames.
         path: the file; BVH has a file for each juggler, and one for the props.
-        force: whether existing files may be replaced.
+        force: whether existing files may be replaced; if not, they are an error.
         progress: called with the number of frames done and of all frames.
         options: how to write; with `resume`, complete files of this same export are kept.
 

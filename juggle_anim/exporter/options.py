@@ -73,9 +73,9 @@ def read_file_size(text: str) -> int:
     The B may be missing, and case does not matter; a number alone is bytes.
 
     Raises:
-        ParameterError: the text is no file size, or it is less than half a byte.
+        ParameterError: the text is not a file size, or it is less than half a byte.
     """
-    # 0 stands for a text that is no file size, so that both are refused together.
+    # 0 stands for a text that is not a file size, so that both are refused together.
     match = _FILE_SIZE.fullmatch(text.strip())
     size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
     if not size:
@@ -111,12 +111,12 @@ class WriteOptions:
     """Options of how files are written, for all formats; each uses those that concern it.
 
     Args:
-        quality: how much may be lost, a value of `Quality`.
+        quality: quality of lossy compression, a value of `Quality`.
         resume: whether existing files of the same export are kept and only the others are written.
         first: the number of the first frame in file names, from 0 up.
         dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file
             grows.
-        sound: whether a video has a sound for each catch.
+        sound: whether a video has a sound for each catch; if not, it is silent.
         subtitles: the ending of a file of captions beside each video, "srt" or "vtt"; empty for
             none.
 

@@ -163,7 +163,7 @@ class DrawnFrames:
             yield from self._posed_scenes(exposures[first : first + _POSES_AT_ONCE])
 
     def _posed_scenes(self, times: Floats) -> Iterable[Scene]:
-        """Return the scenes at some times, in their order.
+        """Return the scenes at given times, in their order.
 
         Args:
             times: times of the pattern, shape (N,), at least one, [s].
@@ -395,7 +395,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
     Args:
         picture: shape (height, width, 3; 4 with alpha), top row first.
         ending: ending of the file's name, one of `STILLS` in upper or lower case.
-        quality: how much may be lost.
+        quality: quality of lossy compression.
         metadata: text for the file to carry, in ASCII.
     """
     encode: Encode = load(STILLS[ending.casefold()].still)
@@ -408,7 +408,7 @@ def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> Non
     Args:
         ending: ending of the file names.
         size: width and height, [pixels].
-        transparent: whether they have alpha.
+        transparent: whether the pictures have alpha; if not, they are opaque.
 
     Raises:
         ParameterError: the pictures are too large, the format has no alpha, or a library is
@@ -530,7 +530,7 @@ def write_still(
     Args:
         request: the frames, of which only the first is drawn.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with 1 and 1 when the picture is written.
         options: how to write; with `resume`, an existing file is kept if it is complete and of this
             same export.
@@ -637,7 +637,7 @@ def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> No
 
     Args:
         template: the template of the frames' names.
-        force: whether existing files may be replaced.
+        force: whether existing files may be replaced; if not, they are an error.
         own_folder: whether the folder is for these frames alone, so that any file is in the way.
 
     Raises:
@@ -741,7 +741,7 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
     Args:
         picture: sRGB, bytes or 16-bit numbers, shape (height, width, 3; 4 with straight alpha).
-        _quality: unused, as nothing is lost; same signature as of other formats.
+        _quality: unused, as nothing is lost; the signature is that of other formats.
         metadata: text for the file to carry, in ASCII.
     """
     import OpenEXR

@@ -104,7 +104,7 @@ def write_video(
     Args:
         request: the frames.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with the number of frames written and of all frames.
         options: how to write; with `resume`, an existing file is kept if it is complete and of this
             same export.
@@ -507,7 +507,7 @@ class CatchSounds:
         Returns:
             Samples from −1 to 1, clipped where tones add up to more, shape (count,).
         """
-        # All tones have the same length; one that began at most so long before is still heard.
+        # All tones have the same length; one that began less than this before is still heard.
         length = len(tone(1.0))
         # The buffer begins `length` samples before the first and ends `length` behind the last, so
         # that any tone that overlaps the stretch fits into it as a whole.
@@ -553,7 +553,7 @@ def write_raw(
         kind: one of `_RAW_FORMATS`. "rgb24" and "rgba" have rows from the top, 3 and 4 bytes a
             pixel, and no header. "y4m" has a header, and in each frame planes of Y, Cb and Cr, a
             byte each for a pixel (BT.709, limited range).
-        stream: where bytes go.
+        stream: stream that receives the bytes.
         progress: called with the number of frames written and of all frames.
 
     Raises:

@@ -71,7 +71,7 @@ class CameraPath:
         # `turntable_circle` gives the mean of their targets and a distance from which all that they
         # see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
-        # To place a camera takes time, so views that are equal but for rounding get only one.
+        # To place a camera takes time, so views that are equal except for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
         target, distance = turntable_circle(nearest)
@@ -169,7 +169,7 @@ def _eye(
     """Return the position of a camera by distance and angles, x, y and z in the world, [m].
 
     Args:
-        target: where the camera looks, [m].
+        target: point at which the camera looks, [m].
         distance: distance from the target, [m].
         azimuth: 0 is on the side of +z, growing towards +x, [rad].
         elevation: above the level of the target, negative below it, [rad].
@@ -190,8 +190,9 @@ class View:
         azimuth, elevation: angles as for `Animation.camera`, [°]; None for the default.
         path: path of the camera; None if it stands still.
         moments: the only times at which it sees the whole pattern, [s] of that; none for all.
-        full_length: whether it shows people with their feet, and all throws, at these times.
-        free: whether it may be another for a still picture, as nobody has chosen it.
+        full_length: whether the camera shows people with their feet, and all throws, at these
+            times.
+        free: whether a still picture may have another view, as the user has not chosen one.
     """
 
     name: str
@@ -290,7 +291,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
 
 def _from(view: View, best: Viewpoint, moments: tuple[float, ...]) -> View:
-    """A view of the same name from a viewpoint, which sees all that is there at some times."""
+    """A view of the same name from a viewpoint, which sees all that is there at given times."""
     angles = math.degrees(best.azimuth), math.degrees(best.elevation)
     return View(view.name, *angles, moments=moments)
 
@@ -411,11 +412,11 @@ class FrameRequest(FrameOptions):
         size: width and height, [pixels].
         fps: frames a second; whole loops are shown in a whole number of frames, so that their real
             rate may differ a little.
-        loops: how often the loop of the pattern is shown; ignored where `seconds` is not None.
+        loops: number of loops of the pattern; ignored if `seconds` is not None.
         view: the direction to look from.
         start: the time of the first frame, [s].
-        free: whether a still picture may have another time, as nobody has chosen it.
-        shadows: whether there are any on the floor.
+        free: whether a still picture may have another time, as the user has not chosen one.
+        shadows: whether props and people cast shadows on the floor.
 
     Raises:
         ParameterError: a size, rate, number or time is out of range.
@@ -539,7 +540,7 @@ class FrameRequest(FrameOptions):
         return self.animation.parameters.speed / self.fps
 
     def exposures(self, frame_numbers: Sequence[int]) -> Floats:
-        """Return the times of all exposures of some frames, frame after frame.
+        """Return the times of all exposures of given frames, frame after frame.
 
         Args:
             frame_numbers: numbers of N frames, from 0.

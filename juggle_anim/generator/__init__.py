@@ -1,4 +1,4 @@
-"""The siteswap generator: all patterns with some number of props, highest throw and period."""
+"""The siteswap generator: all patterns of a number of props, highest throw and period."""
 
 from juggle_anim.generator.generate import Generated as Generated
 from juggle_anim.generator.generate import Search as Search

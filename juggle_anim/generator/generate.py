@@ -58,7 +58,7 @@ class Space:
 
     Args:
         props: number of props of all jugglers.
-        beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
+        beats: value of the highest throw, [beats]. A beat of synchronous hands is two of siteswap.
         hands: hands that throw on each beat.
         multiplex: props that a hand throws together at most.
         step: beats of siteswap in a beat.
@@ -147,7 +147,7 @@ class Space:
 
 
 def search_space(options: GeneratorOptions, length: int) -> Space:
-    """Return the states and throws for patterns of some length.
+    """Return the states and throws for patterns of a given length.
 
     Args:
         options: options of the search.
@@ -177,7 +177,7 @@ def find_loops(
     Args:
         options: options of the search.
         length: beats of siteswap, a multiple of `options.step`.
-        at_once: how many paths are extended together.
+        at_once: number of paths that are extended together.
 
     Yields:
         After every step, which is short, two items: how much of the work is done by now, from 0 to
@@ -235,7 +235,7 @@ class _Paths:
 
     @staticmethod
     def without_throws(starts: States) -> _Paths:
-        """Return paths that begin in some states, without any throw as yet."""
+        """Return paths that begin in given states, without any throw as yet."""
         return _Paths(
             settled=0,
             start=starts,
@@ -316,7 +316,7 @@ class _PartialState(NamedTuple):
     """A state whose farthest slots are filled.
 
     Attributes:
-        slots: how many are still to fill, the nearest ones.
+        slots: number of slots still to fill, the nearest ones.
         state: the counts of the slots that are filled, as an integer.
         props_left: props that are in no slot yet.
         props_bound: how many of these must go into nearer slots, whole loops before slots that are
@@ -439,7 +439,7 @@ def _extended_by_one_prop(
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
-        keep_states: whether the states along paths are stored.
+        keep_states: whether the states along paths are stored; if not, only the last ones.
 
     Returns:
         The extended paths.
@@ -457,7 +457,7 @@ def _extended_by_one_prop(
         paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
     )  # of the extended paths
 
-    # At the end of each beat but the last, states are checked. The last leads back to the start.
+    # At the end of each beat except the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
         allowed = _can_become_loop(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
@@ -646,7 +646,7 @@ class Search:
 
     Args:
         options: options of the search.
-        at_once: how many beginnings of patterns are extended together; with fewer, steps are
+        at_once: number of beginnings of patterns that are extended together; with fewer, steps are
             shorter.
     """
 

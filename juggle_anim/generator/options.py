@@ -68,19 +68,20 @@ class GeneratorOptions:
         start: patterns from "any" state, from the "ground" state, or from "excited" states only.
         rotations: whether every rotation of a pattern is listed.
         jugglers: how many.
-        synchronous: whether the hands of a juggler throw together.
-        multiplex: how many props a hand throws together at most.
+        synchronous: whether the hands of a juggler throw together; if not, in turn.
+        multiplex: greatest number of props that a hand throws together.
         squeezes: whether a hand may catch props together that were not thrown together.
-        clusters: whether a hand may throw several props alike.
+        clusters: whether a hand may throw several props alike, as in [33].
         true_multiplex: whether only patterns with a multiplex throw that holds nothing are listed.
-        neighbouring_ones: whether a 1 may follow on a 1.
+        neighbouring_ones: whether a 1 may follow a 1.
         symmetric_hands: whether only synchronous patterns are listed whose second half mirrors the
             first.
         star: whether these are written with a star.
         connected: whether only patterns are listed in which all jugglers are joined by passes.
         symmetric_jugglers: whether only patterns are listed in which all jugglers do the same,
             maybe at other beats.
-        permutations: whether patterns that differ only in who is who are all listed.
+        permutations: whether patterns that differ only in the order of jugglers are all listed; if
+            not, one of them.
         delay: number of beats in which only the leader may make other throws than the usual one.
         leader: the number of the juggler who begins, from 1.
         exclude, include: regular expressions that no pattern, or each, has to match somewhere as it

@@ -60,7 +60,7 @@ def passing_gap(
     is_measured = np.tile(
         [without is None or not part.endswith(without) for part in PARTS], len(pair) // len(PARTS)
     )
-    # Contact is allowed at a time if it is so then, or `follows` earlier or later, which makes
+    # Contact is allowed at a time if it is allowed then, or `follows` earlier or later, which makes
     # handling longer by that at both ends. Times wrap around, since the animation is a loop.
     handled = [
         pairs.contact_allowed(pair, (time + offset) % animation.duration)
@@ -143,7 +143,7 @@ def _bounding_radii(cones: RoundCones) -> Floats:
 
 
 def _part_indices(*ends: str) -> list[int]:
-    """Indices in `PARTS` of the body parts whose names end in any of some words."""
+    """Indices in `PARTS` of the body parts whose names end in one of the given words."""
     return [index for index, part in enumerate(PARTS) if part.endswith(ends)]
 
 
@@ -253,7 +253,7 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
-        trunk: how far the trunk may bend from upright, [°].
+        trunk: greatest bend of the trunk from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)
     # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.

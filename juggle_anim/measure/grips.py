@@ -260,7 +260,7 @@ def grip_figures(measured: Grips) -> dict[str, float]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the figures of some settings, or of `PATTERNS`."""
+    """Print the figures of given settings, or of `PATTERNS`."""
     for text in arguments or PATTERNS:
         measured = grips(animate(text))
         figures = grip_figures(measured)

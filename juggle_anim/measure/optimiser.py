@@ -1,4 +1,4 @@
-"""What the optimiser does for 40 patterns of the library: the room of props before and after, and
+"""Results of the optimiser for 40 patterns of the library: the room of props before and after, and
 whether hands reach.
 
     .venv/bin/python -m juggle_anim.measure.optimiser [COUNT]
@@ -34,7 +34,7 @@ def main(count: int) -> None:
     the room between props, in which a pattern without two props that pass each other counts as 0.
 
     Args:
-        count: how many patterns, 1 or more; fewer if kinds have not enough.
+        count: number of patterns, 1 or more; fewer if kinds have not enough.
     """
     gains = []
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
@@ -66,7 +66,7 @@ def chosen_patterns(count: int) -> list[LibraryPattern]:
     kind of `KINDS` that fits, whether it is chosen or not.
 
     Args:
-        count: how many in all; fewer if kinds have not enough.
+        count: number of patterns in all; fewer if kinds have not enough.
 
     Returns:
         The patterns kind by kind, in the order of the library within each.

@@ -558,7 +558,7 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
     All its texts are in the section TOKENS; the record is the one that begins like a record.
 
     Args:
-        file: where the USD begins.
+        file: the file, at the start of the USD.
         limit: the most bytes of texts.
     """
     start = file.tell()

@@ -214,8 +214,8 @@ def body_origins(places: Floats, back: Floats) -> Floats:
 
     Args:
         places: place and turn of each juggler, shape (..., 4), as from `Bodies.places`.
-        back: how far bodies stand behind these places, against the direction in which they face, of
-            a shape that broadcasts with (...), [m].
+        back: distance of bodies behind these places, against the direction in which they face, of a
+            shape that broadcasts with (...), [m].
     """
     behind = back[..., None] * np.array([0.0, 0.0, 1.0])
     return places[..., PLACE] - rotate_about_y(behind, places[..., FACING])
@@ -250,8 +250,8 @@ def body_paths(
     # For each keyframe the next one of the same body, around the loop, and the time until it, s.
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     turns = keyframes.facing[following] - keyframes.facing
-    # Turns of up to half a turn are kept. The tolerance is for those by π or −π but for rounding:
-    # they must keep their direction, which `wrap_angle` could reverse.
+    # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
+    # rounding: they must keep their direction, which `wrap_angle` could reverse.
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
     if as_juggling_lab:
         return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))

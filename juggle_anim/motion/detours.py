@@ -122,7 +122,7 @@ class Waypoints:
 
     @property
     def is_via_point(self) -> Booleans:
-        """Which are events that a hand passes without a throw or catch, shape (N,)."""
+        """Mask of events that a hand passes without a throw or catch, shape (N,)."""
         return (self.kind == HOLD) | (self.kind == MOVE)
 
     @cached_property
@@ -199,7 +199,7 @@ class Waypoints:
 
     @property
     def begins_carry(self) -> Booleans:
-        """Which rows are catches whose hand's next event is a throw, shape (N,)."""
+        """Mask of catches whose hand's next event is a throw, shape (N,)."""
         kind = self.kind[self.events.rows]
         begins_carry = np.zeros(len(self.hand), dtype=bool)
         begins_carry[self.events.rows] = (kind == CATCH) & (kind[self.events.following] == THROW)
@@ -496,7 +496,7 @@ _HIGHEST_DIP = 0.95
 # for the height that it must have around the trunk.
 _MIN_BUMP_AT_TRUNK = 0.15
 
-# A gap between two events shorter than the first is left as it is; one longer by the second is
+# A gap between two events shorter than the first is left unchanged; one longer by the second is
 # lifted fully, [s].
 _NO_LIFT_BELOW = 0.22
 _LIFT_BLEND = 0.08
@@ -537,7 +537,7 @@ def with_detours(
 
     The added bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to
     `MAX_DETOUR`, has position, velocity and acceleration 0 at both ends, so throws and catches do
-    not change. Hands that pass points of the pattern's text on the way are left as they are.
+    not change. Hands that pass points of the pattern's text on the way are left unchanged.
 
     Args:
         curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
@@ -665,7 +665,7 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
     samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
-        missing: how far each of N pieces is from where it should be, sampled at the S shares
+        missing: distance of each of N pieces from its proper path, sampled at the S shares
             `_SHARES` of its duration, shape (N, S), 0 or more, [m].
         points: N waypoints, at which the pieces begin.
         min_share: samples at which the bump is lower than this share of its height, near the
@@ -688,7 +688,7 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
 
 
 def _trunk_front(places: Floats) -> Floats:
-    """How far ahead the front of the trunk is at the x of some places, shape (…), [m].
+    """How far ahead the front of the trunk is at the x of given places, shape (…), [m].
 
     Seen from above the trunk is an ellipse with the half axes `TRUNK_SIDE` and `TRUNK_FRONT`; it is
     −∞ beside it.
@@ -901,7 +901,7 @@ def around_caught_props(
     These are claws, hands with the palm down, and hands that turn over. Shortly before the catch
     such a hand is moved aside, by a smooth bump of its path that depends on its grasps at the throw
     before and at the catch (`_CATCH_DETOURS`). Hands that go around the body, and those that pass
-    points of the pattern's text, are left as they are.
+    points of the pattern's text, are left unchanged.
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.

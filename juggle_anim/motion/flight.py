@@ -72,7 +72,7 @@ class FlightPaths:
             in the frames of the throwing and the catching body.
         parabolas: the parabolas of all flights, one more than bounces of each.
         duration: shape (F,), [s].
-        grips: where the props then lie in hands.
+        grips: places of props in hands after the catch.
     """
 
     start: Floats
@@ -113,7 +113,7 @@ def solve_flights(
         choreography: the events (throws and catches, whose positions are seen from the bodies), and
             F flights, whose `throw` and `catch` are rows of events.
         bodies: bodies of the jugglers; they take points and velocities to the world and back.
-        grips: where props lie in hands: offsets from the hand (`places`), of which those of flight
+        grips: places of props in hands: offsets from the hand (`places`), of which those of flight
             f are from `first[f]` to `last[f]`.
         radius: height of centres above the floor, or another plane, at bounces, [m].
         centres: centres of the props relative to where they are gripped; None for balls, which are
@@ -225,7 +225,7 @@ def _bounces(
     Args:
         choreography: its flights are read.
         flight: index of a flight that bounces.
-        start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
+        start, end: its centre at the start and at the end, in the world, shape (3,) each, [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the prop's centre above the plane when it touches the plane, [m].
 
@@ -331,7 +331,7 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
-    """Return the number of props that hands hold at some times of the loop, shape (N,).
+    """Return the number of props that hands hold at given times of the loop, shape (N,).
 
     A carry is the time from the catch of a prop to its next throw.
 
@@ -353,7 +353,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
 
     # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
     # into it, since each loop begins one such carry; and props that are never thrown. The catch
-    # plus the carry is the throw plus a whole number of loops, but for rounding.
+    # plus the carry is the throw plus a whole number of loops, except for rounding.
     held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
     np.add.at(
         held_at_start,
@@ -442,7 +442,7 @@ class PropPaths:
         return times_in_span
 
     def contact_rate(self, prop: int) -> float:
-        """How often a prop is thrown, caught or bounces, [1/s]."""
+        """Rate of throws, catches and bounces of a prop, [1/s]."""
         return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
 
     def _contacts_in_round(self, prop: int) -> Floats:
@@ -619,7 +619,7 @@ def _carry_pieces(
     yield _Pieces(orbit, caught, hand, sinking)
     yield _Pieces(orbit, caught + sink_time, hand, _quartics(first_place))
 
-    # At the end of each stage but the last, a glide to the next place by the smooth step
+    # At the end of each stage except the last, a glide to the next place by the smooth step
     # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
     # `stage` the number, from 1, of the stage of that carry to which it leads (`searchsorted`
     # gives the first row of the carry).
@@ -660,7 +660,7 @@ def _quartics(*coefficients: Floats) -> Floats:
 
 
 def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
-    """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
+    """Time in which props come to rest in a hand, or rise from it, shape (…, N), [s].
 
     A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ. So τ is
     the time for which that is `max_sink`, but not longer than `_MAX_SINK_TIME` or than a stay
@@ -668,8 +668,8 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
 
     Args:
         relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
-        stay: how long each prop stays in one place of the hand, shape (N,), [s].
-        max_sink: how far props sink in at most, [m].
+        stay: duration of each prop's stay in one place of the hand, shape (N,), [s].
+        max_sink: greatest distance by which props sink in, [m].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
@@ -680,7 +680,7 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
 
 
 def sink_depths(speed: Floats) -> Floats:
-    """How far props sink into hands that give way, at most, [m].
+    """Greatest depth to which props sink into hands that give way, [m].
 
     Args:
         speed: the speed of the props to the hands, of any shape, [m/s].
@@ -735,7 +735,7 @@ class LastThrow(NamedTuple):
 
 @dataclass(frozen=True)
 class LastThrows:
-    """When the props of a choreography are thrown, from `last_throws`.
+    """Last throws of the props of a choreography, from `last_throws`.
 
     Args:
         paths: each piece of an orbit lasts from a throw to the next.
@@ -752,7 +752,7 @@ class LastThrows:
 
         Args:
             orbit: index of the orbit of each prop, shape (P,).
-            lead: how far each prop is ahead on its orbit, shape (P,), [s].
+            lead: time by which each prop is ahead on its orbit, shape (P,), [s].
             times: T times, shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)

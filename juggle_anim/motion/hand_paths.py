@@ -319,7 +319,7 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     With weight 1 the hand rests for a moment at its highest point; with less, the added point lies
     between that and the curve of least jerk, on which the hand would move without it.
     Accelerations at the throw before it and the catch after it are fixed, so that the carries on
-    their other sides stay as they are.
+    their other sides stay unchanged.
 
     Args:
         points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
@@ -462,9 +462,9 @@ class _FarthestPoints(NamedTuple):
     """The points of N curves that are farthest above, or below, given heights.
 
     Attributes:
-        distance: how far beyond the height each is, (N,), [m]; below 0 if its curve never goes
+        distance: distance of each beyond the height, (N,), [m]; below 0 if its curve never goes
             beyond it.
-        turns_back: whether the curve turns back there, rather than begin or end there, (N,).
+        turns_back: whether the curve turns back there; if not, it begins or ends there, shape (N,).
         place: (N, 3), [m].
     """
 

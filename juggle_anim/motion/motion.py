@@ -45,7 +45,7 @@ _BLOCK_SIZE = 16_384
 MAX_CATCH_SPEED = 4.0
 """Fastest motion of a hand with the prop that it catches, [m/s]."""
 
-# Pull, as of gravity, on a hand that puts a prop down: the hand goes on upward, [m/s²].
+# Downward pull on a hand that puts a prop down, [m/s²]; below 0, so the hand goes on upward.
 _PUT_DOWN_PULL = -20.0
 
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
@@ -228,7 +228,7 @@ class Motion(ShortRepr):
         """Return this motion with palms and balls turned as in another one, to save computing.
 
         It serves a drag, with which a parameter changes a little from image to image: the turns of
-        the one image are so near those of the next that no difference shows.
+        one image are too near those of the next to show a difference.
 
         Args:
             other: the motion whose turns are taken.
@@ -267,7 +267,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def last_throws(self) -> LastThrows:
-        """When props are thrown."""
+        """Times at which props are thrown."""
         return last_throws(self.choreography)
 
     def last_throws_at(self, times: Floats) -> LastThrow:
@@ -322,20 +322,20 @@ class Motion(ShortRepr):
         return self.hand_derivatives(times, [derivative])[0]
 
     def hand_derivatives(self, times: Floats, derivatives: Sequence[int]) -> list[Floats]:
-        """Several derivatives of the hands at the same times, each as `sample_hands` has it."""
+        """Several derivatives of the hands at the same times, each as from `sample_hands`."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
         located = self._locate_hands(times)
         return [self._sample_hands(times, located, derivative)[1] for derivative in derivatives]
 
     def hand_place(self, hand: int, time: float) -> Floats:
-        """Where a hand is at a time [s], seen from its body as events are, shape (3,), [m]."""
+        """Position of a hand at a time [s], in the frame of its body as events, shape (3,), [m]."""
         place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[
             0
         ]
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time: x, y, z under its feet, [m], and turn, [rad], (4,)."""
+        """Place of a body at a time: x, y, z under its feet, [m], and turn, [rad], shape (4,)."""
         place: Floats = self.bodies.places(np.array([time]))[0, juggler]
         return place
 
@@ -502,7 +502,7 @@ class Motion(ShortRepr):
             times: one time for each, shape (N,), [s].
             hand_places: the derivatives of the places of the hands that `Bodies.orders(derivative)`
                 names, in its order, in the frames of their bodies, shape (N, 3) each.
-            grips: where props are gripped, relative to the hands; the same derivatives.
+            grips: gripped points of props relative to the hands; the same derivatives.
             aims: yaw and pitch in the frames of the bodies, [rad], and all their derivatives up to
                 `derivative`, shape (N, 2) each; empty if all props are balls.
             by_top: shape (N,), which are held by their top.

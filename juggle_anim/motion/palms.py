@@ -70,7 +70,7 @@ class Palms:
     paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
-        """Return how hands are turned and closed at some times.
+        """Return how hands are turned and closed at given times.
 
         Args:
             times: shape (T,), [s]; any value, as the loop repeats.
@@ -130,8 +130,8 @@ class _ThrowsAndCatches:
         body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
             and for rows that do not say how the hand is turned.
         keeps: shape (N, 2), for how much of the path to the event (column 0), and of that from it
-            (column 1), the hand keeps the turn that it has at the event, as shares from 0 to 1; −1
-            for an event that has no such paths.
+            (column 1), the hand keeps its turn of the event, as shares from 0 to 1; −1 for an event
+            that has no such paths.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 5), the channels `GRIP` when closed fully around the thrown or caught prop.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
@@ -271,7 +271,7 @@ class _BodyTurns(NamedTuple):
 def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
     """Replace the turns of hands that throw or catch around the body by those of their rows.
 
-    Where a row of `BODY_THROWS` names no turn the hand stays as its grasp has it, and the throw or
+    If a row of `BODY_THROWS` names no turn, the hand stays as its grasp demands, and the throw or
     catch counts as a usual one from here.
 
     Args:
@@ -698,28 +698,28 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
 
 @dataclass(frozen=True)
 class PalmStyle:
-    """How palms lie that carry balls, or nothing.
+    """The pose of palms that carry balls, or nothing.
 
     Args:
         inward: roll toward the other hand under a ball at rest, [rad].
         max_tilt: largest tilt of a palm that carries a ball: its roll, and its pitch, shape (2,),
             [rad].
-        slope_share: how much palms follow the slope of their hand at ease; hands that dip less
+        slope_share: share of the slope of a hand at ease that its palm follows; hands that dip less
             follow it less.
         empty: yaw, pitch and roll of an empty hand at ease, shape (3,), [rad].
         claw: roll of a claw, over half a turn.
         raising: share of a short time between throw and catch in which the fingers of an empty hand
             go up, and down.
-        flick: how far they go on up while their hand turns round, for its downward acceleration,
+        flick: how far they continue up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
             `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
             heel, so that fingers go round it.
-        ring: how far hands are turned outward of the ring that they hold, [rad]: fingers, bent by
-            as much, lie on its one side and the thumb on the other.
-        behind: how far behind the roots of the fingers the held points of balls, clubs and rings
-            are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers go round
-            it, and a ring on the fingers, where the thumb meets them.
+        ring: angle by which hands are turned outward of the ring that they hold, [rad]: fingers,
+            bent by as much, lie on its one side and the thumb on the other.
+        behind: distance behind the roots of the fingers at which the held points of balls, clubs
+            and rings are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers
+            go round it, and a ring on the fingers, where the thumb meets them.
     """
 
     inward: float
@@ -907,7 +907,7 @@ def with_claws(
 
     Args:
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
-        grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
+        grasp: shape (N,), of `Grasp`; all except claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
         style: rules of the hand style for turning palms; it says for what share of half a turn
             claws are rolled over.

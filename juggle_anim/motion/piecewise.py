@@ -155,7 +155,7 @@ class PiecewisePolynomial:
 
     @cached_property
     def _tables(self) -> dict[int, tuple[Floats, ...]]:
-        """What `_derivative_coefficients` has computed, by order of the derivative."""
+        """Cache of `_derivative_coefficients`, by order of the derivative."""
         return {}
 
     @cached_property
@@ -278,7 +278,7 @@ def with_idle(
     Args:
         periods: periods of K paths, shape (K,), [s].
         path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
-        start: when each piece starts in its period, shape (S,), ascending on each path, [s].
+        start: start of each piece in its period, shape (S,), ascending on each path, [s].
         coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
             time since the start of the piece.
         idle_values: shape (K, C), the constant value of each path without pieces; those of other
@@ -444,7 +444,7 @@ def passing_velocities(
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
         position: the points, shape (N, C).
-        velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
+        velocity: shape (N, C), returned unchanged where it is not free; not read where it is free.
         free: shape (N,), which velocities are unknown, in all columns.
     """
     if not free.any():

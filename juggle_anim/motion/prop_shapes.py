@@ -124,12 +124,12 @@ class PropShapes:
 
     @property
     def palm_distance(self) -> float:
-        """From the place of a hand to its palm, [m]."""
+        """Distance from the place of a hand to its palm, [m]."""
         return float(self.grip_to_palm.max(initial=0.0))
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """How far the grip of each prop is below the place of its hand, shape (P,), [m].
+        """Distance of each prop's grip below the place of its hand, shape (P,), [m].
 
         The palm is `palm_distance` below that place, by the largest prop. A club or ring, which is
         gripped nearer to its surface, is lowered so that it lies on the palm too; balls are not.
@@ -138,7 +138,7 @@ class PropShapes:
 
     @property
     def reach(self) -> Floats:
-        """How far each prop reaches from its centre, shape (P,), [m]."""
+        """Greatest distance of each prop's surface from its centre, shape (P,), [m]."""
         return np.where(
             [kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2
         )
@@ -172,7 +172,7 @@ class PropShapes:
 
 @dataclass(frozen=True)
 class Grips:
-    """Where props lie in hands, relative to them, in the frames of the bodies.
+    """Places of props in hands, relative to these, in the frames of the bodies.
 
     A prop that is carried for long moves on to make room, staying equally long in each place.
 
@@ -298,7 +298,7 @@ class _Stages(NamedTuple):
     """Stages of the carries after F flights, N of them in the order of the flights.
 
     Args:
-        stays: when and in which hand each is, N of them.
+        stays: N stays, each with its times and its hand.
         flight: the flight before the carry of each, N of them.
         first, last: indices of the first and the last stage after each flight, F of them.
     """
@@ -358,8 +358,8 @@ def stacked(choreography: Choreography) -> Booleans:
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
     # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
-    # event to the same hand are neighbours. `lower` and `upper` are each flight but the last, and
-    # the next.
+    # event to the same hand are neighbours. `lower` and `upper` are each flight except the last,
+    # and the next.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
     lower = order[:-1]
     upper = order[1:]
@@ -454,7 +454,7 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     if passing.size:
         # Candidates are the starts of stays. The number of other stays that go on then is, but for
         # a constant, that of starts before minus that of ends until then. Tolerances let an end
-        # that is equal but for rounding count as before the start, and an equal start not.
+        # that is equal except for rounding count as before the start, and an equal start not.
         starts = start[passing]
         ends = np.sort((start + duration)[passing] % loop)
         present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
@@ -472,8 +472,8 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
                 stay_rows[candidate : candidate + _LOOKAHEAD],
             ),
         )
-        # A start at that moment but for rounding must not move to the end of the loop: `_ROUNDING`
-        # is added before the remainder is taken, and subtracted after.
+        # A start at that moment except for rounding must not move to the end of the loop:
+        # `_ROUNDING` is added before the remainder is taken, and subtracted after.
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
 
     # `lexsort` has its last key first: stays of a loop or more (False is before True), then by

@@ -250,7 +250,7 @@ def flight_aims(
 
     Args:
         choreography: the flights, F of them.
-        bodies: where the jugglers stand and face at all times, for the headings of throwers and
+        bodies: places and facing of the jugglers at all times, for the headings of throwers and
             catchers.
         kind: "club", "ring" or "ball"; rings turn as little as possible.
         at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
@@ -494,7 +494,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 
     Args:
         choreography: its flights and orbits are read.
-        bodies: where the jugglers stand and face at all times.
+        bodies: places and facing of the jugglers at all times.
         radius: radius of the largest ball, [m].
     """
     events = choreography.events
@@ -505,7 +505,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
     # read for balls.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
-        """Aims of balls in hands, given by index, at some positions, shape (N, 2), [rad]."""
+        """Aims of balls in hands, given by index, at given positions, shape (N, 2), [rad]."""
         return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
 
     at_throw, at_catch = (
@@ -566,7 +566,7 @@ def _flights_and_carries(
     aims: Aims,
     hands: PiecewisePolynomial | None,
 ) -> _AimPieces:
-    """Return the aims of props through all flights of some orbits, and the carry after each.
+    """Return the aims of props through all flights of given orbits, and the carry after each.
 
     An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
     that its props share; a carry is the time from a catch to the prop's next throw.
@@ -653,8 +653,8 @@ class _Carries(NamedTuple):
 
     Args:
         catch_aim, throw_aim: aims and rates at the catch and at the throw.
-        turn_begins, turn_ends: when the prop begins and finishes turning from the one aim to the
-            other, since the catch, shape (N,), [s].
+        turn_begins, turn_ends: times at which the prop begins and ends its turn from the one aim to
+            the other, since the catch, shape (N,), [s].
         is_usual: shape (N,), whether neither the catch nor the throw is around the body.
     """
 
@@ -666,7 +666,7 @@ class _Carries(NamedTuple):
 
 
 def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> _Carries:
-    """Return how props are carried after some flights.
+    """Return how props are carried after given flights.
 
     Around the body arms are not at ease, and props have turns of their own.
 
@@ -769,7 +769,7 @@ def _aims_while_carried(
         change: change from there to the throw, shape (N, 2), [rad].
         catch_rate, throw_rate: rates at catch and throw, shape (N, 2), [rad/s].
         carry: duration, above 0, shape (N,), [s].
-        begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
+        begins, ends: start and end of the turn with the hand, since the catch, shape (N,), [s];
             either it begins with the carry, at 0, or it ends with the carry, or both.
         forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], by the time since the
             catch, shape (P, N), [s].
@@ -822,7 +822,7 @@ def _aims_while_carried(
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
 
     def departure(times: Floats) -> Floats:
-        """By how much forearms have turned farther than by the smooth step, (P, N, 2), [rad].
+        """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
 
         It is faded out within `_MEETING_TIME` of both ends of the carry.
         """
@@ -835,7 +835,7 @@ def _aims_while_carried(
 
 
 def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Floats:
-    """Cubics with the values and slopes of smooth functions at some times.
+    """Cubics with the values and slopes of smooth functions at given times.
 
     Args:
         values_at: gives 2 N functions, shape (P + 1, N, 2), at times of shape (P + 1, N), [s].
@@ -915,9 +915,9 @@ def solve_flights_by_kind(
 
     Args:
         choreography: its flights are read.
-        bodies: where the jugglers stand and face at all times.
+        bodies: places and facing of the jugglers at all times.
         shapes: kinds, sizes and grips of the props.
-        grips: where they lie in hands.
+        grips: places of props in hands.
         spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
             time.
 
@@ -954,10 +954,10 @@ def _prop_kind(
 
     Args:
         choreography: its flights and orbits are read.
-        bodies: where the jugglers stand and face at all times.
+        bodies: places and facing of the jugglers at all times.
         shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
             [m].
-        grips: where props lie in hands.
+        grips: places of props in hands.
         prop: index of any prop of the kind.
         spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
             time.
@@ -1023,9 +1023,9 @@ def _aims_of_kind(
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
-        bodies: where the jugglers stand and face at all times.
+        bodies: places and facing of the jugglers at all times.
         shapes: shapes of all props: kind, and where they are gripped.
-        grips: where props lie in hands: offsets from the middle of all props in the hand
+        grips: places of props in hands: offsets from the middle of all props in the hand
             (`places`), of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
         spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight

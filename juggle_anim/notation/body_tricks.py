@@ -36,7 +36,7 @@ class _UnheldThrow(NamedTuple):
     """A throw of the first juggler that is not a hold; sorted, the best for a word comes first.
 
     Args:
-        lacks_time: whether it is too low for the hand to go around the body.
+        lacks_time: whether the throw is too low for the hand to go around the body.
         beat: the beat on which it is thrown.
         hand: `LEFT` or `RIGHT`.
         value: its height as a number of beats.
@@ -305,7 +305,7 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
         pattern: the pattern that is juggled.
         hand: 2 · juggler + side, where a side is 0 left, 1 right.
         word: the trick, of `BODY_CATCH_NAMES`; all other catches are "palm".
-        loops: how many loops the words are for.
+        loops: number of loops that the words cover.
 
     Returns:
         A word for each catch, in the order of time; at least one.

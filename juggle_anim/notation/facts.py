@@ -96,7 +96,7 @@ class Relative(NamedTuple):
 
 
 class HandLoad(NamedTuple):
-    """How many props hands keep going.
+    """Number of props that hands keep going.
 
     Attributes:
         smallest, largest: the mean of the values that a hand throws on all beats, for the hand with
@@ -111,7 +111,7 @@ class HandLoad(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a pattern; a fact is None if it makes no sense, and `missing` says why.
+    """Facts about a pattern; a fact is None if it makes no sense, and `missing` tells why.
 
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state`
@@ -119,17 +119,17 @@ class Facts:
         beats: the beats of each of the states.
         round: beats, or parts of beats, until the states come round.
         prime: whether it goes through no state twice; else it is composite.
-        parts: the prime patterns that it is made of, itself alone where it is prime; from the
+        parts: the prime patterns that it consists of, or itself alone if it is prime; from the
             lowest state on.
-        ground: whether it passes the ground state.
+        ground: whether the pattern passes through the ground state.
         entry, exit: the shortest throws from the ground state into it, and back.
         inverse: it in reversed time.
         dual: the pattern of the empty places, in reversed time.
         mirror: it with left and right hands swapped.
-        hand_load: how many props hands keep going.
+        hand_load: the props that hands keep going, see `HandLoad`.
         prop_period: beats until every prop is where it began.
         hand_period: beats until every hand does the same again.
-        missing: why a fact is None, by its name.
+        missing: reason why a fact is None, by its name.
     """
 
     states: tuple[str, ...] | None = None
@@ -222,7 +222,7 @@ def find_facts(pattern: Pattern) -> Facts:
 
 def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
-    # All but the last two facts, the periods of props and hands, are about beats.
+    # All except the last two facts, the periods of props and hands, are about beats.
     missing = dict.fromkeys(FACT_NAMES[:-2], _("its events have no beats"))
     # If n props share an orbit, each goes round it in n loops. All are where they began after the
     # least common multiple of these numbers.
@@ -252,8 +252,8 @@ def _require_room(throws: int, jugglers: int) -> None:
     This spares a long search for such a text.
 
     Args:
-        throws: how many the text would have.
-        jugglers: how many throw them.
+        throws: number of throws of the text.
+        jugglers: number of jugglers.
     """
     # Each throw takes at least one character. With several jugglers there is also a space, a
     # separator of jugglers or a p for each.
@@ -338,7 +338,8 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
 
     Args:
         cycle: the pattern, as a closed walk of states; a row of it is the turns of one hand.
-        into: whether the throws lead from the ground state into the pattern, not back.
+        into: whether the throws lead from the ground state into the pattern; if not, from the
+            pattern back.
 
     Raises:
         _NotApplicableError: the pattern has no ground state, it is too large, or the throws lead
@@ -473,7 +474,7 @@ def _shortest_loop(pattern: Pattern) -> Pattern:
     """Return the pattern with the shortest loop: throws that repeat within it are left out."""
     actions = _actions_by_beat(pattern, swap=False)
     divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
-    # A loop repeats after some beats if it is equal to itself moved by these beats.
+    # A loop repeats after n beats if it is equal to itself moved by n beats.
     repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
     period = next(repeat_lengths, pattern.period)
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)
@@ -491,7 +492,7 @@ def _actions_by_beat(pattern: Pattern, *, swap: bool) -> list[object]:
 
     Args:
         pattern: the pattern.
-        swap: whether left and right hands are swapped.
+        swap: whether left and right hands are swapped; if not, they are as in the pattern.
 
     Returns:
         For each beat a sorted tuple of the turns (juggler, hand) and of the throws without their
@@ -570,7 +571,7 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     Args:
         facts: relatives (inverse, dual and mirror image), throws into and out of the pattern, and
             so on; a fact that does not apply is None, with the reason in `missing`.
-        in_beats: whether the periods are in beats, not in seconds.
+        in_beats: whether the periods are in beats; if not, in seconds.
 
     Returns:
         Pairs of the name of a fact, with spaces, and its text or the reason why it does not apply;
@@ -701,7 +702,7 @@ class Check:
 
     @cached_property
     def facts(self) -> Facts | None:
-        """What is known of a valid pattern beyond its props, period and orbits; else None."""
+        """Facts about a valid pattern beyond its props, period and orbits; else None."""
         return facts_of(self.score) if self.score else None
 
     @property

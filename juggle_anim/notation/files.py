@@ -213,10 +213,10 @@ def _nearest_file(path: Path) -> str:
     except (OSError, ValueError):
         return ""
     by_case = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(
+    similar_names = difflib.get_close_matches(
         path.name.casefold()[:_MAX_COMPARED_LENGTH], by_case, n=1, cutoff=0.6
     )
-    return shown_path(path.parent / by_case[near[0]]) if near else ""
+    return shown_path(path.parent / by_case[similar_names[0]]) if similar_names else ""
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -373,7 +373,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         patterns: what to write.
         path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also
             .routine.
-        force: whether a file that is there may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Returns:
         What the format cannot hold, a sentence for each.
@@ -423,7 +423,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
         patterns: any number of patterns; they need not fit in memory for a .txt.
         path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
             throws into it and out of it.
-        force: whether a file that is there may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
 
     Raises:
         FileError: the name has another ending.
@@ -455,7 +455,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
 
 
 def write_patterns(patterns: PatternList, file_format: PatternFormat) -> WrittenText:
-    """Write patterns as a text of some format, with names of the library written out.
+    """Write patterns as a text of a given format, with names of the library written out.
 
     Args:
         patterns: the list to write.
@@ -650,7 +650,7 @@ class Opened(NamedTuple):
 
     Args:
         settings: the pattern as settings.
-        total: how many patterns there are.
+        total: number of patterns.
         notes: what is not read in them.
     """
 
@@ -762,7 +762,7 @@ def find_file_reference(text: str) -> FileReference | None:
         return None
 
     # A file may by chance have a name such as 531. It is meant only if its name also has the form
-    # of a file's name, or if the text is no pattern.
+    # of a file's name, or if the text is not a pattern.
     is_plainly_file = existing and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
@@ -773,7 +773,7 @@ def find_file_reference(text: str) -> FileReference | None:
 
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
-    """Return the error for an entry that is no valid pattern, with the file and the line."""
+    """Return the error for an entry that is not a valid pattern, with the file and the line."""
     # An error that names the file already is not made longer.
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error

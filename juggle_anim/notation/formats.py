@@ -18,7 +18,7 @@ from juggle_anim.lazy_dataclass import dataclass
 
 
 class Loss(Enum):
-    """What a format cannot hold."""
+    """Losses of a format: what it cannot hold."""
 
     LISTS = auto()  # several patterns, and words around one
     EVENTS = auto()  # times and places of hands
@@ -31,7 +31,7 @@ class Loss(Enum):
 
 @dataclass(frozen=True)
 class Sign:
-    """How the text of a format is recognised; all that is given must hold.
+    """Signs by which the text of a format is recognised; all given ones must hold.
 
     Args:
         start: a regular expression for the beginning of the text, behind blanks; with its flags.

@@ -119,7 +119,7 @@ def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSit
 
     Args:
         hand_throws: the siteswap of the hands, used only for the text of an error.
-        order: when these hands throw.
+        order: order in which these hands throw.
         objects: the siteswap of the objects.
 
     Returns:
@@ -287,7 +287,7 @@ class HandOrder:
         return math.lcm(*filter(None, lengths))
 
     def hand_indices(self, loop: int) -> list[int | None]:
-        """Return the index of the hand that throws on each beat; None if none does.
+        """Return the index of the hand that throws on each beat; None on a beat without one.
 
         Hands are counted from 0 in the order of their first throws.
 
@@ -454,13 +454,13 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
     Args:
         text: for each juggler the numbers of the left and of the right hand, counted from 1, as
             `(2,1)(4,3)`. If a juggler has one hand, the other number is left out, as in `(1,)(,2)`.
-        count: how many hands there are; each must belong to a juggler.
+        count: number of hands; each must belong to a juggler.
 
     Returns:
         The juggler and side of each hand, in the order of the numbers.
 
     Raises:
-        NotationError: the text is no handspec, or not one for so many hands.
+        NotationError: the text is not a handspec, or has another number of hands.
     """
     if len(text) > MAX_HANDSPEC:
         reason = _("this text is {count} characters long", count=len(text))
@@ -495,7 +495,7 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
         Each number that is written, and the hand that has this number.
 
     Raises:
-        NotationError: the text is no handspec, or a juggler has no hand.
+        NotationError: the text is not a handspec, or a juggler has no hand.
     """
     tokens = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
     tokens.append(Token("", len(text)))  # marks the end
@@ -545,7 +545,7 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
 
 
 def _hand_numbers_hint(count: int) -> str:
-    """Say which numbers a handspec of so many hands must have."""
+    """Return in words which numbers a handspec with a number of hands must have."""
     hands = (
         _("the only hand is 1")
         if count == 1
@@ -561,7 +561,7 @@ class PlainSiteswap(NamedTuple):
         text: the text as it was typed; with a `?` in it, its nearest completion.
         throws: those above 0, as often as they are written, ordered by beat; their hands mean
             nothing.
-        beats: how many are written.
+        beats: number of written beats.
     """
 
     text: str
@@ -574,12 +574,12 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
 
     Args:
         text: single throws with their repeats, and, for objects, multiplexes and modifiers.
-        hands: whether it is the siteswap of the hands themselves. A hand is no prop, so it is
-            neither bounced nor held, and there is no multiplex of hands.
+        hands: whether the text is the siteswap of the hands; if not, that of the props. Hands are
+            not bounced, held or thrown in a multiplex.
 
     Raises:
-        NotationError: the text is no siteswap, it says which hands throw, or the average of the
-            objects' throws is no whole number.
+        NotationError: the text is not a siteswap, it says which hands throw, or the average of the
+            objects' throws is not a whole number.
     """
     tree = parse(text)
     _refuse_hand_syntax(text, tree, hands=hands)
@@ -605,7 +605,7 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
     Args:
         text: the siteswap, for the error's text and position.
         tree: the parsed siteswap, or a group of it.
-        hands: whether it is the siteswap of the hands themselves, not of the objects.
+        hands: whether it is the siteswap of the hands; if not, that of the objects.
 
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
@@ -639,7 +639,7 @@ def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
     Args:
         text: the siteswap, for the error's text and position.
         item: the throws of one beat.
-        hands: whether it is the siteswap of the hands themselves, not of the objects.
+        hands: whether it is the siteswap of the hands; if not, that of the objects.
 
     Raises:
         NotationError: the throws cross, or hands make a multiplex, bounce or are held.
@@ -674,7 +674,7 @@ def _hand_letter_index(text: str, item: Start | Single) -> int:
 
 
 def _flag_index(letters: str, text: str, throw: WrittenThrow) -> int:
-    """Return the index in the text of the first of some letters behind a throw's value."""
+    """Return the index of the first of given letters after a throw's value."""
     match = re.compile(letters).search(text, throw.start + 1)
     assert match is not None, "a flag is written after its throw"
     return match.start()

@@ -56,7 +56,7 @@ def read_json(text: str, name: str) -> PatternList:
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None if a text is something else, or holds none.
 
-    Objects are records. Which member is the pattern is known by its name, as of columns in tables,
+    Objects are records. The member with the pattern is known by its name, like columns of tables,
     or else by its values: in most records they are patterns. Lists and objects around records, such
     as one for each number of balls, are gone through.
 
@@ -107,7 +107,7 @@ class _Reader:
 
         Args:
             value: any value; only lists and objects hold patterns.
-            depth: how many lists and objects are around the value. A value with more than
+            depth: number of lists and objects around the value. A value with more than
                 `MAX_NESTING` around it is not read.
 
         Raises:
@@ -139,7 +139,7 @@ class _Reader:
 
         Args:
             values: the values of the list.
-            depth: how many lists and objects are around it.
+            depth: number of lists and objects around it.
         """
         # The values at the beginning are taken as a sample. They show which member of each record
         # is the pattern, and whether at least half of the texts are patterns.

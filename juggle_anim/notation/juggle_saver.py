@@ -130,8 +130,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     while index < len(text) and (match := _THROW.match(text, index)):
         start = _read_position(match["start"] or "")
         end = _read_position(match["end"] or "")
-        # A position that is written, but is no pair of numbers, makes the throw wrong. If none is
-        # written, the group of the match is None.
+        # A position that is written, but is not a pair of numbers, makes the throw wrong. If none
+        # is written, the group of the match is None.
         if (start is None and match["start"] is not None) or (
             end is None and match["end"] is not None
         ):

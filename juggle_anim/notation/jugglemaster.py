@@ -71,7 +71,7 @@ class Technique:
             on a beat the right hand takes the first.
         numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
             the highest throw rises for each of its beats [m]; speed of the picture.
-        mirror: whether left and right are exchanged.
+        mirror: whether left and right are exchanged; if not, they are as written.
         colours: the colours of the props, as settings have them.
     """
 
@@ -84,7 +84,7 @@ class Technique:
 def settings_text(
     siteswap: str, technique: Technique, title: str, people: Mapping[str, str] | None = None
 ) -> str:
-    """Write the settings string of a siteswap that is juggled with some technique.
+    """Write the settings string of a siteswap that is juggled with a given technique.
 
     Args:
         siteswap: the siteswap as JuggleMaster writes it.
@@ -229,7 +229,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
-        paired: whether hands throw in pairs, which take two turns.
+        paired: whether hands throw in pairs, which take two turns; if not, they throw in turn.
     """
     # The number of turns after which rows, pairs and still hands all repeat.
     unit = 2 if paired else 1
@@ -356,7 +356,7 @@ def _is_number(text: str) -> bool:
 _POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
 # How many people a group has, at the beginning of its name.
 _PEOPLE = re.compile(r"(\d{1,2})-Person\b", re.IGNORECASE)
-# A style of some people of a group: $1,3-4:%Carry.
+# The style of given people of a group: $1,3-4:%Carry.
 _OWN_STYLE = re.compile(r"\$\s*(\d[\d\s,-]*):\s*%(.*)")
 _PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
 
@@ -460,7 +460,7 @@ def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> d
     Args:
         text: the siteswap.
         pairs: the pairs of throws in it, if it has any: left and right, as written.
-        people: how many juggle, 2 or more.
+        people: number of jugglers, 2 or more.
     """
     if pairs:
         # `written_out` leaves a star in the text if the style has a single row. It repeats the
@@ -516,7 +516,7 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
     Args:
         throws: a throw, or a multiplex in brackets, each throw perhaps crossing, with an x.
         slot: the number of the pair, from 0, thrown by person `slot` mod `people`.
-        people: how many throw pairs in turn.
+        people: number of people who throw pairs in turn.
     """
 
     def with_receiver(match: re.Match[str]) -> str:
@@ -538,8 +538,8 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
 
     Args:
         rows: the rows of the person's style.
-        people: how many throw pairs in turn. 1 for single throws, for which there are no rests, as
-            settings count each person's own throws alone.
+        people: number of people who throw pairs in turn. 1 for single throws, for which there are
+            no rests, as settings count each person's own throws alone.
         person: index from 0, which is also that of the first pair that the person throws.
 
     Returns:
@@ -786,7 +786,7 @@ class _Reader:
                 )
             )
         # Styles of single people replace the one for all. A style may name more people than the
-        # group has; those are passed over.
+        # group has; those are skipped.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
@@ -879,7 +879,8 @@ class _Reader:
         Args:
             name: the name of the parameter, in lower case.
             value: the value as written.
-            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
+            in_percent: whether a whole number from 1 on counts hundredths, as 50 for 0.5; if not,
+                it is taken as it is.
         """
         # Values such as `user` leave the choice to the program, so nothing is set. They include
         # `true`, which means that for all parameters but `mirror`, a switch.
@@ -908,7 +909,8 @@ class _Reader:
         Args:
             name: the name of the parameter, a key of `_RANGES`.
             value: the value as written, perhaps with a percent sign.
-            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
+            in_percent: whether a whole number from 1 on counts hundredths, as 50 for 0.5; if not,
+                it is taken as it is.
         """
         low, high = _RANGES[name]
         try:

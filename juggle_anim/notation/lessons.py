@@ -46,14 +46,14 @@ _WHOLE = N_("Once through: {throws} throws")
 
 @dataclass(frozen=True)
 class StepPlan:
-    """A step before it is written: the whole pattern, or another one for some catches or as a loop.
+    """A step before it is written: a pattern, as a loop or for a number of catches.
 
     Args:
         title: the title of the step.
         advice: what to do.
         trouble: what usually goes wrong, and how to mend it.
         pattern: what is juggled; None for the whole pattern.
-        catches: after so many it is stopped; 0 for a loop.
+        catches: number of catches after which it stops; 0 for a loop.
     """
 
     title: str
@@ -165,7 +165,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             *_with_stop(unrolled, [other_hand_path]),
         )
 
-    # Last, two props, three, and so on, up to all but one, in the order of their first throws.
+    # Last, two props, three, and so on, up to all except one, in the order of their first throws.
     # There may be fewer paths than props, as held props have none.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together=together)
@@ -202,7 +202,7 @@ def _some_props_step(
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop of the step the indices of its throws in the pattern.
-        together: whether both hands throw at once.
+        together: whether both hands throw at once; if not, they take turns.
     """
     if together:
         advice = _("Both hands throw at the same moment. Catch, and stop.")
@@ -218,7 +218,7 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield lesson steps with all props that stop after some throws, the fewest throws first.
+    """Yield lesson steps with all props that stop after a number of throws, fewest throws first.
 
     Args:
         pattern: the pattern of the lesson.
@@ -253,7 +253,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
 
 
 def _unroll(pattern: Pattern, times: int) -> Pattern:
-    """Return a pattern written out so many times, so that each orbit is that of one prop."""
+    """Return a pattern repeated until each orbit is that of a single prop."""
     laps = [lap * pattern.period for lap in range(times)]
     throws = tuple(
         throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
@@ -277,7 +277,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
-        """Of a throw of the pattern."""
+        """Beat of a throw, by its index."""
         return pattern.throws[index].beat
 
     paths = [
@@ -385,7 +385,7 @@ class Lesson(ShortRepr):
     Args:
         title: the title of the pattern.
         about: what the lesson does.
-        words: about the pattern; None if there are none of its own.
+        words: the advice on the pattern; None if it has none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 
@@ -403,7 +403,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
         first_gravity: gravity in the first step, [% of the pattern's]; the last step has 100 %.
 
     Raises:
-        NotationError: the text is no pattern.
+        NotationError: the text is not a pattern.
     """
     settings = read_settings(pattern)
     return lesson_of(settings.score, settings.applied_to(DEFAULTS), first_gravity)
@@ -521,7 +521,7 @@ class _StepWriter:
         if not plan.catches:
             return write_settings(self._staged_score(plan.pattern), slow)
 
-        # A step that is stopped after some catches is a routine, which is repeated as a whole.
+        # A step that stops after a number of catches is a routine, which is repeated as a whole.
         once = self._routine_text(plan, slow, rounds=1)
         if not _is_thrown_back(once):
             return once
@@ -532,12 +532,12 @@ class _StepWriter:
         return once if _is_thrown_back(twice) else twice
 
     def _routine_text(self, plan: StepPlan, parameters: Parameters, *, rounds: int) -> str:
-        """Write a step that is stopped after some catches as a routine.
+        """Write a step that stops after a number of catches as a routine.
 
         Args:
             plan: the step.
             parameters: the parameters of the whole routine.
-            rounds: how often the pattern is begun and stopped.
+            rounds: number of times the pattern is begun and stopped.
         """
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)

@@ -125,12 +125,12 @@ def folded_text(text: str) -> str:
         plain = "".join(
             c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
         )
-    # A hyphen that joins no words is kept: -531 is no name.
+    # A hyphen that joins no words is kept: -531 is not a name.
     return " ".join(_JOINED.sub(" ", plain).replace("'", "").replace("’", "").split())
 
 
 def any_props(key: str) -> str:
-    """Return a name's key with counts of balls, clubs and rings as of props: `5 prop cascade`."""
+    """Return a name's key with balls, clubs and rings replaced by props: `5 prop cascade`."""
     return _SOME_PROPS.sub(r"\1prop", key)
 
 
@@ -197,7 +197,7 @@ def _by_singular() -> Mapping[str, LibraryPattern]:
 def _without_count() -> Mapping[str, LibraryPattern]:
     """Return patterns by their names without the count of props, in the singular: `cascade`.
 
-    Of several such patterns the one of the fewest props is meant.
+    Of several such patterns, the one with the fewest props is meant.
     """
     # Patterns of the most props come first in the loop, and those of fewer replace them.
     most_props_first = sorted(_by_any_props().items(), key=lambda item: -item[1].props)

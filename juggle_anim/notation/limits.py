@@ -72,7 +72,7 @@ MAX_SYMMETRY_STEPS = 10_000  # parts into which symmetries divide a loop
 MAX_SYMMETRY_ORDER = 12  # parts into which a symmetry that is wanted divides a loop
 MAX_PERMUTATIONS = 200  # permutations of jugglers tried for one kind of symmetry
 MAX_PLACES_MOVED = 12  # by how many places all jugglers move in those that are tried
-MAX_FREE_JUGGLERS = 5  # of up to so many jugglers each may become any other in those that are tried
+MAX_FREE_JUGGLERS = 5  # up to this number of jugglers, all permutations of jugglers are tried
 
 # JoePass! files
 MAX_JOEPASS_CHARACTERS = 200_000  # of a file, and of the texts that it puts for words
@@ -107,7 +107,7 @@ NUMBER_WORDS = (
 
 
 class Digits(NamedTuple):
-    """How many decimals numbers are written with.
+    """Number of decimals with which numbers are written.
 
     Attributes:
         time: decimals of a time in seconds.
@@ -156,6 +156,6 @@ def mixed_number(number: Fraction) -> str:
 
 
 def decimals(value: float, digits: int) -> str:
-    """A number with at most so many digits after the point, and no zeros at their end."""
+    """A number with at most `digits` digits after the point, without trailing zeros."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -29,7 +29,7 @@ SETTING_KEYS = frozenset((*(row.key for row in ROWS), *TEXT_KEYS))
 
 
 class Field(Enum):
-    """What a field of a record says."""
+    """The meaning of a field of a record."""
 
     PATTERN = auto()
     NAME = auto()
@@ -86,7 +86,7 @@ elsewhere.
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
 # Throws in quotes at the beginning of a line.
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
-# Stars and underscores of Markdown, where they are no signs of throws.
+# Stars and underscores of Markdown, where they are not signs of throws.
 _EMPHASIS = re.compile(
     r"\*\*|__|``?"
     r"|[*_](?<![^\s(][*_])(?=[^\W\d_])"
@@ -222,7 +222,7 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
 
     Args:
         text: throws or settings.
-        jugglers: how many share it; None if unknown.
+        jugglers: number of jugglers who share it; None if unknown.
 
     Returns:
         The pattern, or, for throws with passes, the reason why they cannot be shared so. None if
@@ -352,7 +352,7 @@ _MAX_COLUMNS = 12  # in which patterns are looked for
 _MAX_SITESWAPS = 50  # of a line, after commas
 _MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
 _MAX_LISTED_VALUE = 35  # the highest throw in a line; more is the number of something else
-_MAX_LETTERS_OF_THROWS = 5  # so many letters without blanks may be throws in any order
+_MAX_LETTERS_OF_THROWS = 5  # up to this number, letters without blanks may be throws in any order
 
 # Letters alone; those of high throws that cross or are passed are none.
 _NON_THROW_WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
@@ -481,7 +481,8 @@ class Columns(NamedTuple):
         delimiter: between cells.
         fields: the meaning of each column.
         others: names of the columns that are not read.
-        by_name: whether there is none of patterns, and they are looked for among the names.
+        by_name: whether the table lacks a column of patterns, so that they are sought among the
+            names; if not, that column is read.
     """
 
     delimiter: str
@@ -496,7 +497,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
     Args:
         line: line that may consist of names of columns.
         following: next line of the file that is not blank. Without a row below it that has the same
-            delimiter, the line is no head.
+            delimiter, the line is not a head.
     """
     # A tab is the surest sign of a table, a comma the weakest.
     for delimiter in "\t|;,":
@@ -607,7 +608,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # If fewer than half of the filled cells of the column are siteswaps, these are so by chance.
+    # If fewer than half of the filled cells of the column are siteswaps, they are coincidences.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
@@ -666,7 +667,7 @@ def skipped(line: str) -> str:
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     """Yield the pattern of one juggler, from a row with a throw in each cell after the name.
 
-    Yields at most one pattern, which may be wrong. Yields nothing if a cell is no throw, if the
+    Yields at most one pattern, which may be wrong. Yields nothing if a cell is not a throw, if the
     name has a digit, or if there is no pass, as the cells may then be numbers of anything.
 
     Args:
@@ -687,7 +688,7 @@ def without_tags(line: str) -> str:
     """Return a line of HTML without tags and comments, with its character references decoded.
 
     Inline tags such as <b> leave nothing; others, such as those of cells and paragraphs, become
-    tabs. A line with a < but no tags is returned as it is, since its < and & may be throws and
+    tabs. A line with a < but no tags is returned unchanged, since its < and & may be throws and
     words.
     """
     if "<" not in line:
@@ -875,7 +876,7 @@ def _may_be_throws(word: str) -> bool:
 
 
 def _throws_are_plausible(settings: Settings, text: str) -> bool:
-    """Return whether no throw is so high that it must be a number of something else.
+    """Return whether all throws are low enough to be throws, not numbers of something else.
 
     That is checked only for values between commas, which may be data of any kind. In pairs of
     throws, as in `(4,2)`, commas are part of the notation.
@@ -905,8 +906,8 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
         text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
         settings, error = read_text(text)
         # An error is reported only if sides are surely meant: each of them has a pass, or there are
-        # blanks around the bar. "5 vs 7 clubs" is no pattern, and in 4|531 the bar divides a throw
-        # that leads into a pattern from the pattern.
+        # blanks around the bar. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar divides a
+        # throw that leads into a pattern from the pattern.
         if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
             shown_text = text if settings else match[0].strip()
@@ -946,9 +947,9 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
 def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
     """Yield siteswaps with commas between them, each perhaps with words in brackets.
 
-    Yields a pattern for each part between commas. If any part is no siteswap, the line is taken for
-    a sentence, and nothing is yielded. The words behind the last siteswap name all that have none
-    of their own.
+    Yields a pattern for each part between commas. If any part is not a siteswap, the line is taken
+    for a sentence, and nothing is yielded. The words behind the last siteswap name all that have
+    none of their own.
     """
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
     if not 1 < len(parts) <= _MAX_SITESWAPS:
@@ -1009,7 +1010,7 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
         return
 
     # The number of tokens of the siteswap, if it contains blanks: up to its closing brackets, or,
-    # for single throws such as 5 3 1, up to the first token that is no throw.
+    # for single throws such as 5 3 1, up to the first token that is not a throw.
     balanced_count = _tokens_until_brackets_close(tokens)
     token_count = balanced_count
     if _SINGLE_THROW.fullmatch(tokens[0]):
@@ -1064,7 +1065,7 @@ def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
     Args:
         line: line as plain words.
         names_first: whether most lines of the file end with throws. If not, one or two digits or a
-            year at the end are taken for a number of something, such as of a lesson.
+            year at the end are taken for the number of something, such as a lesson.
     """
     # Groups: the words before the brackets, the throws in them, and the words behind, with a mark.
     bracketed = _NAME_WITH_BRACKETED_THROWS.fullmatch(line)
@@ -1113,7 +1114,7 @@ def throws_of(text: str) -> Settings | None:
     """Read throws that may stand beside words; None for all that may be something else.
 
     That is stricter than reading a line of throws alone: words, invalid throws, the end of a
-    sentence, and counts such as 3X are no throws.
+    sentence, and counts such as 3X are not throws.
     """
     if not look_like_throws(text):
         return None

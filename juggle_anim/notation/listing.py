@@ -69,7 +69,7 @@ class ListedPattern:
             unknown.
         text: a settings string; empty for events.
         number: the number by which `file#3` opens it, from 1; 0 in the library.
-        reason: why it is not valid, if it is not.
+        reason: why it is not valid; empty if it is.
         file: the file that holds it, where a list is made of several.
         notes: what in its file is not read; only the first pattern of a file has them.
     """

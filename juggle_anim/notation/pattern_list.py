@@ -71,7 +71,7 @@ class Entry:
         error: why reading failed.
         text: the settings string as it stands in the file; empty if the entry holds events, or a
             comment.
-        line: where in the file it stands, from 1.
+        line: its line in the file, from 1.
         animprefs: how another program is to show it, kept as it was written.
     """
 
@@ -96,7 +96,7 @@ class Note(NamedTuple):
 
 
 def note_sentences(notes: Iterable[Note]) -> list[str]:
-    """Write a sentence for each text of some notes, with the lines that it is about."""
+    """Write a sentence for each different text of notes, with the lines that it concerns."""
     lines: dict[str, list[int]] = {}
     for note in notes:
         lines.setdefault(note.text, []).append(note.line)
@@ -104,7 +104,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
-    """Name lines at the beginning of a sentence; empty if all numbers are 0, as of no line."""
+    """Name lines at the beginning of a sentence; empty if all numbers are 0, for no line."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))
@@ -121,7 +121,7 @@ class PatternList:
         entries: patterns and words.
         title: the title of the whole list.
         about: a description of the whole list.
-        single: whether the file holds just one pattern and no list.
+        single: whether the file holds one pattern; if not, it is a list, perhaps of one.
         notes: what in the file is not read, by its lines.
     """
 
@@ -139,7 +139,7 @@ class PatternList:
 
 @dataclass(frozen=True)
 class WrittenText:
-    """A text in some format.
+    """A text in a file format.
 
     Args:
         text: the whole of it.
@@ -208,7 +208,7 @@ def within_budget(
             broken_count += 1
         if entry.settings is not None:
             has_pattern = True
-        # After many lines without any pattern, the file is no list of patterns.
+        # After many lines without any pattern, the file is not a list of patterns.
         if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(

@@ -128,13 +128,13 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
         patterns: the list.
 
     Returns:
-        The list with events, in which a pattern that cannot be choreographed stays as it is; and a
+        The list with events, in which a pattern that cannot be choreographed stays unchanged; and a
         sentence with the reason for each of these.
     """
     entries = []
     failed = []
     for entry in patterns.entries:
-        # A pattern that cannot be choreographed stays as it is.
+        # A pattern that cannot be choreographed stays unchanged.
         try:
             entries.append(_with_events(entry))
         except JuggleError as error:
@@ -154,8 +154,8 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 
     It knows balls, rings and images, and one kind for all props of a settings string, and shows
     nothing of a pattern with any other. A ball is where the middle of a club or a square would be;
-    there is no image that comes along. In events the writer notes for each ball the prop it stands
-    for.
+    there is no image that comes along. In events the writer notes for each ball the prop it
+    stands for.
     """
     entries = []
     losses = []
@@ -256,7 +256,7 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     """Return an entry with events where its throws cannot be written; else as it is.
 
     The throws cannot be written if no text is read as the same throws. Entries that cannot be
-    choreographed stay as they are, too.
+    choreographed stay unchanged, too.
     """
     # Entries of words, of events or with a text that was read need no events.
     if (
@@ -307,7 +307,7 @@ def _with_title(entry: Entry) -> Entry:
 def _with_events(entry: Entry) -> Entry:
     """Return an entry with events for its throws on beats, and without a text.
 
-    Entries without settings, and those with events already, stay as they are.
+    Entries without settings, and those with events already, stay unchanged.
 
     Args:
         entry: a pattern of a list, valid or broken.
@@ -443,8 +443,8 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     """Read a permutation of jugglers.
 
     Args:
-        text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
-            names has nothing to do with the symmetry.
+        text: cycles as for paths; `2*` is juggler 2 with left and right exchanged. A juggler that
+            no cycle names has nothing to do with the symmetry.
         jugglers: number of jugglers.
 
     Returns:
@@ -481,12 +481,12 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
         exchanged; None for one with whom the symmetry has nothing to do, who is left out.
     """
     cycles_text = ""
-    seen = set()
+    written_jugglers = set()
     for start, image in enumerate(jugglers):
-        if start in seen or image is None:
+        if start in written_jugglers or image is None:
             continue
         cycle = list(_orbit(jugglers, start))
-        seen |= {juggler for juggler, _crossed in cycle}
+        written_jugglers |= {juggler for juggler, _crossed in cycle}
         cycles_text += (
             f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
         )
@@ -526,7 +526,7 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
 
     Args:
         text: cycles such as `(1,2*)(3)`, or for each number its image, such as `2,1,3`.
-        size: how many things are permuted; they are numbered from 1.
+        size: number of permuted items, which are numbered from 1.
 
     Yields:
         Each number that is named, with its image; a number with a star is negative. Nothing for an

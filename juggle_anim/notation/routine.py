@@ -192,7 +192,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # With equal values the text is returned as it is, with numbers as the user wrote them.
+    # With equal values the text is returned unchanged, with numbers as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -291,7 +291,7 @@ def _counted(amount: float, unit: str) -> str:
 
 @dataclass
 class _Block(Generic[_Item]):
-    """What is juggled several times; `line` is its `repeat`, or None for the routine itself."""
+    """A block of repeated lines; `line` is its `repeat`, or None for the routine itself."""
 
     times: int
     line: SourceLine | None = None
@@ -324,7 +324,7 @@ class RoutineBlocks(Generic[_Item]):
 
     @property
     def size(self) -> int:
-        """How many lines they are with all repeats, without those of blocks that are still open."""
+        """Number of lines with all repeats, without those of blocks that are still open."""
         return self._open[0].size()
 
     def add(self, item: _Item) -> None:
@@ -632,7 +632,7 @@ class _Reader:
             self._blocks.add(self._read_pattern(line))
 
     def _refuse_open_transition(self, line: SourceLine) -> None:
-        """Check that no transition leads to a line that is no pattern.
+        """Check that no transition leads to a line that is not a pattern.
 
         Raises:
             NotationError: a transition leads to such a line.
@@ -759,7 +759,7 @@ class _Reader:
         """Read a line with a pattern or body trick and a length; also use up the open transition.
 
         Raises:
-            NotationError: the line is no pattern, or does not fit the lines before.
+            NotationError: the line is not a pattern, or does not fit the lines before.
         """
         transition = self._open_transition
         self._open_transition = None

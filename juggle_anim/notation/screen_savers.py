@@ -134,7 +134,7 @@ def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
                 first_line = line
             throws += match[1]
         # A comma or brace ends a pattern. In the source all patterns have positions, with an @;
-        # other strings are no patterns.
+        # other strings are not patterns.
         elif throws:
             if "@" in throws:
                 yield _statement_entry("", throws, first_line, notes)

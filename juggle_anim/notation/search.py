@@ -72,7 +72,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def tag_words(tag: str) -> str:
-    """A tag of the library in the present language; one of other files stays as it is."""
+    """A tag of the library in the present language; one of other files stays unchanged."""
     number, _space, thing = tag.partition(" ")
     if number.isdecimal() and thing.removesuffix("s") in ("prop", "juggler"):
         return counted(int(number), thing.removesuffix("s"))
@@ -83,7 +83,7 @@ def english_query(text: str) -> str:
     """Translate a query from the present language to English tags and kinds: `5 Bälle`, `5 balls`.
 
     Args:
-        text: words in any order; unknown words stay as they are, and words that only join others
+        text: words in any order; unknown words stay unchanged, and words that only join others
             are left out. A text in English is returned unchanged.
     """
     english_by_phrase = _english_words(language())
@@ -127,7 +127,7 @@ def named_pattern(text: str) -> LibraryPattern | None:
 
 
 def begins_name(letters: str) -> bool:
-    """Whether a word of a name in the library, as it may be typed now, begins with some letters."""
+    """Whether a word of a name in the library, in the present language, begins with a text."""
     words = _words_of_names(language())
     return any(_beginning_with(folded_text(letters), words))
 
@@ -256,7 +256,7 @@ def nearest_names(
         text: what was typed.
         names: names to compare with; by default those of the library that are made of words, so no
             bare siteswaps.
-        count: how many names at most.
+        count: greatest number of names.
         alike: least similarity, 0 to 1 (equal).
     """
     if names is None and not _WORD.search(text[:_LONGEST_QUERY]):
@@ -287,7 +287,7 @@ class _NameIndex:
 
         Args:
             typed: the text in lower case and without signs, like the keys of names.
-            count: how many names at most.
+            count: greatest number of names.
             alike: least ratio of difflib, 0 to 1 (equal).
         """
         # Difflib's ratio is 2·M/T, with M the number of characters that match and T the length of
@@ -393,7 +393,7 @@ class SearchIndex:
             scores = dict.fromkeys(range(len(self._patterns)), 0.0)
 
         # If the whole text is a name, its score is above that of any words. Names that are one
-        # typing error away are looked for only if none is equal; their scores are little less.
+        # typing error away are tried only if no name is equal; their scores are slightly lower.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
             self._scores_by_text.get(key, {}),

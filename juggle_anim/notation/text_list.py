@@ -53,7 +53,7 @@ from juggle_anim.parameters import Parameters
 
 
 class BlockKind(Enum):
-    """How the lines of a block are read."""
+    """The way to read the lines of a block."""
 
     LINES = auto()  # each by itself
     TABLE = auto()  # rows of cells between bars, of which the first may be the head
@@ -452,7 +452,7 @@ def read_text_list(text: str, name: str) -> PatternList:
     in columns, tables, CSV and bullets. A line that begins with # is mere words, but `# title:` and
     `# about:` at the top are the title and description of the list.
 
-    A line that is no pattern becomes an entry with the reason, or is skipped with a note.
+    A line that is not a pattern becomes an entry with the reason, or is skipped with a note.
 
     Args:
         text: the whole file, with any kind of line ends.
@@ -806,7 +806,7 @@ def _not_read(columns: Sequence[str]) -> str:
 
 def _is_settings(text: str) -> bool:
     """Return whether a text is settings: it has a key of them, or throws before the first pair."""
-    # The address of a link in Markdown may have a =, which is no sign of settings.
+    # The address of a link in Markdown may have a =, which is not a sign of settings.
     if not _SETTINGS.search(text) or LINK.search(text):
         return False
     _name, settings = _name_before_tab(text)

@@ -53,7 +53,7 @@ class JoinedPatterns(NamedTuple):
 
 @dataclass(frozen=True)
 class TransitionLine:
-    """What a line of arguments asks for.
+    """The request of a line of arguments.
 
     Args:
         start, end: the patterns.
@@ -128,7 +128,7 @@ def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
     `line.limited`, is left to the caller.
 
     Raises:
-        NotationError: a text is no valid siteswap.
+        NotationError: a text is not a valid siteswap.
         PatternError: no transition exists.
     """
     longest = len(state_at(read_siteswap(line.start)))
@@ -160,7 +160,8 @@ def join_patterns(
         rules: which throws are allowed; None for no multiplexes except those of the patterns.
         exits: beats on which the first pattern may be left; None for all of a period.
         entries: beats on which the second pattern may be entered; None for all of a period.
-        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        longest: also find longer transitions, up to this number of beats; None for the shortest
+            only.
         direct: whether, among equally long transitions, those whose throws all land after the
             transition come first; else they are in lexicographic order.
         repeats: number of loops of each pattern in one round.
@@ -169,7 +170,7 @@ def join_patterns(
         The transitions with both patterns, in the order of `find_transitions`.
 
     Raises:
-        NotationError: a text is no valid siteswap.
+        NotationError: a text is not a valid siteswap.
         ParameterError: a number is not possible.
         PatternError: no transition exists.
     """
@@ -218,7 +219,7 @@ class _Writer:
 
     Args:
         first, second: the patterns.
-        repeats: how often each of them is juggled in one round.
+        repeats: number of times that each of them is juggled in one round.
         takes_turns: whether texts leave out which hand throws, since hands take turns.
     """
 
@@ -326,7 +327,7 @@ class _Writer:
 
 
 class _Frame(NamedTuple):
-    """What is the same for all transitions from one beat to another.
+    """The properties shared by all transitions from one beat to another.
 
     Attributes:
         start, end: both patterns, from the beats where they are left and entered.

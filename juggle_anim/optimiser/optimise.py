@@ -369,7 +369,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
             around_catches.add(catch_turn)
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
 
-    # A site is a hand and a beat. A style raises hands by some height: `raised_point` adds it to a
+    # A site is a hand and a beat. A style raises hands by a height: `raised_point` adds it to a
     # point of the text, and `lowered` takes it away.
     def step_of(place: int | None) -> Floats:
         """Return the step of a place, shape (3,), [m]; 0 for None."""
@@ -512,7 +512,7 @@ class Margins:
         """Return the margins for places, shape (N,), [°].
 
         Args:
-            sideways: how far outward each place is, shape (G,), [m].
+            sideways: outward coordinate of each place, shape (G,), [m].
         """
         return np.abs(self.slope @ sideways) + self.size_term
 
@@ -598,7 +598,7 @@ class _Arcs:
         return self.catch - self.throw
 
     def select(self, rows: Booleans) -> _Arcs:
-        """Return the arcs of some rows."""
+        """Return the arcs of given rows."""
         return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
@@ -802,7 +802,7 @@ def _solve_mixed_integer_program(
         matrix: A, shape (R, V).
         limits: limits of A x, least and greatest, shape (R, 2).
         bounds: the bounds of x, least and greatest, each shape (V,).
-        continuous: how many variables come before those that are whole numbers.
+        continuous: number of continuous variables, which come before the whole ones.
 
     Raises:
         ChoreographyError: no solution is found in time.
@@ -951,7 +951,7 @@ class Optimised(ShortRepr):
     Args:
         animation: the animation with its new places.
         before, after: the room that props had, and have.
-        moved: how far the place that moves farthest does, [m].
+        moved: greatest displacement of a place, [m].
     """
 
     animation: Animation
@@ -1032,8 +1032,8 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     Args:
         animation: the animation; people who vary count as if they did not.
         goal: the clearance that is wanted, [m].
-        budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the
-            body, up and down.
+        budget: greatest displacement of a place outward or forward, [m]; it moves 0.6 of that
+            toward the body, up and down.
 
     Raises:
         ParameterError: a goal or budget out of range.
@@ -1109,7 +1109,7 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
 
 
 def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
-    """Return the animation whose places have moved by some steps, shape (G, 3), [m]."""
+    """Return the animation with places moved by given steps, shape (G, 3), [m]."""
     return Animation(free.moved(free.start + steps), animation.parameters)
 
 
@@ -1142,7 +1142,7 @@ class _Search:
             floor: the least gap to bodies that is wanted, [m].
 
         Returns:
-            The search; the present one stays as it is.
+            The search; the present one stays unchanged.
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)
@@ -1208,11 +1208,11 @@ class _Search:
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
-        """The narrow encounters of props once places have moved by some steps, (G, 3), [m]."""
+        """The narrow encounters of props with places moved by given steps, (G, 3), [m]."""
         return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
-        """Return the narrowest gap of props at some steps, (G, 3), at most the goal, [m].
+        """Return the narrowest gap of props at given steps, (G, 3), at most the goal, [m].
 
         Where props come too near to bodies it is less, by the weighted functions of `body_gaps`.
         """
@@ -1309,7 +1309,7 @@ class _Encounters:
             animation: the animation with its present places.
             goal: the clearance that is wanted, [m]. Encounters wider than it by more than
                 `_BEYOND_GOAL`, or than the narrowest one by more than `_BEYOND_NARROWEST`, are left
-                out. Contacts that are allowed, as of props in one hand, do not count.
+                out. Allowed contacts, as between props in one hand, do not count.
         """
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)

@@ -391,7 +391,7 @@ class Cycle:
         What was made on earlier beats comes at the end of the round, as in the next one.
 
         Args:
-            beats: how much later; below 0 earlier.
+            beats: the beat that becomes beat 0; below 0 for a beat of an earlier round.
         """
 
         def rotated_slot(slot: Slot) -> tuple[Slot, int]:
@@ -552,7 +552,7 @@ class Cycle:
         return *parts, self.part([beat for beat, _state in path])
 
     def part(self, turn_beats: Sequence[int]) -> Cycle:
-        """Return the cycle that consists of some beats of this one, put together.
+        """Return the cycle that consists of given beats of this one, put together.
 
         The throws of each beat must lead to the state before the next one, and those of the last to
         the state before the first.
@@ -607,10 +607,10 @@ class Cycle:
         """Return the least height for which there is a dual, in beats: a multiple of the phase.
 
         It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
-        height that is no throw at all, which is only possible to the same row. If such a throw goes
-        to another row, the height is a phase more. It is a multiple of the phase, so that the dual
-        throws land on turns of their rows, and at least one phase. The phase is the number of beats
-        after which the same hands have their turns again.
+        height that is not a throw at all, which is only possible to the same row. If such a throw
+        goes to another row, the height is a phase more. It is a multiple of the phase, so that the
+        dual throws land on turns of their rows, and at least one phase. The phase is the number of
+        beats after which the same hands have their turns again.
         """
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
@@ -809,7 +809,7 @@ def _interval(beats: set[int], period: int) -> tuple[int, int]:
 def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return rows with hands swapped if all hands take turns and a left one would begin.
 
-    Else they are returned as they are.
+    Else they are returned unchanged.
     """
     first = min(rows, key=lambda row: row.first_beat, default=None)
     take_turns = all(row.hand is None for row in rows)

@@ -31,10 +31,10 @@ class Throw(NamedTuple):
     """One prop thrown from one hand on one beat.
 
     Hands are 0 (left) and 1 (right), jugglers count from 0, `value` is in beats and above 0: an
-    empty hand is no throw. `bounces` on the floor are made in the `bounce_style` "lift", "force",
-    "hyper_lift" or "hyper_force", which is "" where there are none. `held` is True for a prop that
-    is not to be let go, False for one that is really to be thrown, and None where the usual rule
-    decides.
+    empty hand is not a throw. `bounces` on the floor are made in the `bounce_style` "lift",
+    "force", "hyper_lift" or "hyper_force", which is "" where there are none. `held` is True for a
+    prop that is not to be let go, False for one that is really to be thrown, and None where the
+    usual rule decides.
     """
 
     beat: int
@@ -59,7 +59,7 @@ class Pattern(ShortRepr):
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out; `531` writes 3 and swaps hands, so its
             period is 6.
-        jugglers: how many people throw and catch.
+        jugglers: number of jugglers.
         division: into how many parts each beat is divided, for jugglers who throw between each
             other's beats; the beats and values of throws and both periods count the parts.
         turns: every hand on every beat on which something is written for it, be it that it throws
@@ -123,7 +123,7 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     Args:
         throws: all throws of one loop, with beats from 0 up to the period.
         period: length of the loop, in beats.
-        jugglers: how many there are; errors name them if there are several.
+        jugglers: number of jugglers; errors name them if there are several.
 
     Raises:
         PatternError: more props land in a hand than it throws then; its `throw` is the index of the
@@ -180,7 +180,7 @@ def _raise_collision(
     Args:
         throws: all throws of one loop.
         period: length of the loop, in beats.
-        jugglers: how many there are; the message names them if there are several.
+        jugglers: number of jugglers; the message names them if there are several.
         made: for each site (beat, juggler and hand), the indices of the throws that are made there.
         arriving: for each site, the indices of the throws that land there.
     """
@@ -204,7 +204,7 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
     Args:
         throws: the throws that land there, in the order in which they are written, at least one;
             the last is the first that is too many.
-        name_jugglers: whether the message says whose throws they are.
+        name_jugglers: whether the message names the jugglers who throw.
     """
     last = throws[-1]
     # As the loop repeats, all these throws land on `beat`, that of the latest landing, if they are
@@ -256,8 +256,8 @@ class Orbit(NamedTuple):
     Attributes:
         throws: indices of its throws, in the order in which a prop makes them, from the lowest
             index on.
-        beats: how long a prop takes to go round once, a multiple of the period.
-        props: how many props follow one another along it, each one period behind another.
+        beats: time of a prop for one round, a multiple of the period.
+        props: number of props that follow one another along it, each one period behind another.
     """
 
     throws: tuple[int, ...]
@@ -309,7 +309,7 @@ class HandSiteswap:
     Args:
         text: the siteswap of the hands.
         handspec: the assignment of hands to jugglers; None for the usual rule.
-        hold: whether an object throw that is as long as its hand's own throw is held.
+        hold: whether an object throw as long as its hand's own throw is held; if not, it is thrown.
         dwellmax: whether props stay in the hand as long as they can, not for the dwell that is
             asked for.
     """
@@ -325,7 +325,7 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
 
     Args:
         pattern: the pattern.
-        times: how many times, 1 or more.
+        times: number of repetitions, 1 or more.
 
     Returns:
         The pattern with its throws and turns repeated `times` times; `written_period` is unchanged.

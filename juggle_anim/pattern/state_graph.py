@@ -116,7 +116,7 @@ def exit_of(cycle: Cycle) -> Passage:
 def transition(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
 ) -> tuple[CycleThrow, ...]:
-    """Return the throws that lead from one state to another in some beats.
+    """Return the throws that lead from one state to another in a given number of beats.
 
     Jugglers keep their props where they can, and pass only where they have no room. Of all such
     throws they make the lowest, compared from the first on.
@@ -244,13 +244,13 @@ def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
 def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """Find the shortest passage between the ground state and a cycle: the throws between them.
 
-    A state says when and where the props in the air will land; in the ground state, that of a
-    cascade or fountain, they do so as soon as possible. Of equally short passages, that at the
+    A state tells when and where the props in the air will land; in the ground state, that of a
+    cascade or fountain, they land as soon as possible. Of equally short passages, that at the
     lowest state of the cycle is taken, then that at its first beat.
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
-        into: whether the passage leads into the cycle, not out of it.
+        into: whether the passage leads into the cycle; if not, out of it.
     """
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
@@ -269,16 +269,16 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # From other states on, only a passage shorter than the best one so far is useful.
             length_limit = best_length
         else:
-            # From the first state a passage is always found: with so many beats all props have
-            # landed, and any state can be reached.
+            # From the first state a passage is always found: with this number of beats all props
+            # have landed, and any state can be reached.
             length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
         for length in range(least, length_limit):
             ground_beat = turn_beat - length if into else turn_beat + length
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
-            # Possible if all props of the first state that land after so many beats are due in the
-            # second.
+            # Possible if all props of the first state that land after that many beats are due in
+            # the second.
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
                 best_turn = turn_beat
@@ -305,7 +305,7 @@ def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: boo
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         ground_length: beats from now to the last prop of the ground state.
-        into: whether the transition leads into the cycle, not out of it.
+        into: whether the transition leads into the cycle; if not, out of it.
     """
     state = cycle.states[turn_beat]
     if not into:
@@ -343,7 +343,7 @@ def _states_at_ends(
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         length: beats of the transition.
-        into: whether the transition leads into the cycle, not out of it.
+        into: whether the transition leads into the cycle; if not, out of it.
     """
     # Of several ground states the one that is most like the state of the cycle is taken. Both are
     # `length` beats apart, so the state is shifted by that: when the cycle is entered it comes
@@ -351,8 +351,8 @@ def _states_at_ends(
     # cycle is left it comes before, and the first beats of it are over.
     state = cycle.states[turn_beat]
     if into:
-        near = ((0,) * len(cycle.rows),) * length + state
-        return ground_state(cycle.rows, cycle.props, turn_beat - length, near), state
+        preferred = ((0,) * len(cycle.rows),) * length + state
+        return ground_state(cycle.rows, cycle.props, turn_beat - length, preferred), state
     return state, ground_state(cycle.rows, cycle.props, turn_beat + length, state[length:])
 
 
@@ -568,7 +568,7 @@ class StateGraph:
         """For each state, the number of its image under a symmetry that keeps the ground state.
 
         The symmetry maps edges to edges, but may turn their direction around. Empty if there is
-        none but the identity, and for the graph of one pattern.
+        only the identity, and for the graph of one pattern.
 
         Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
         of all places are taken, the dual exchanges props and empty places, which turns edges
@@ -741,7 +741,7 @@ class StateGraph:
 def _checked_height(props: int, highest: int, rows: int) -> int:
     """Check the arguments of a state graph; return the number of beats of a state in each row.
 
-    A beat of pairs of throws counts 2 in siteswap, so that it is the greatest throw divided by the
+    A beat of pairs of throws counts 2 in siteswap, so it is the greatest throw divided by the
     number of rows.
 
     Args:
@@ -984,9 +984,7 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
 
 
 def value_character(value: int) -> str:
-    """A value of a throw as siteswaps have it: a digit, a letter from 10 on, or a number in
-    braces.
-    """
+    """A value of a throw in siteswap: a digit, a letter from 10 on, or a number in braces."""
     character = _DIGITS[value] if value < len(_DIGITS) else "x"
     # The letter x marks a crossing throw, so the value whose digit it would be (33) is written as a
     # number in braces, as are those beyond all letters.

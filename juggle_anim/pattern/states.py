@@ -125,7 +125,7 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
 def _is_one_hand_a_beat(pattern: Pattern) -> bool:
     """Whether one hand throws on each beat, so that a state needs one row for all hands.
 
-    That is so for a hand siteswap, and for one juggler whose hands alternate.
+    This is the case for a hand siteswap, and for one juggler whose hands alternate.
     """
     return pattern.hand_siteswap is not None or (
         pattern.jugglers == 1

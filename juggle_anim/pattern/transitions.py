@@ -44,11 +44,12 @@ class Transition(NamedTuple):
     """Throws that lead from one pattern into another.
 
     Attributes:
-        exit: the beat of the first pattern whose throws are no longer made.
-        throws: the throws made instead; their beats count from there.
+        exit: the first beat of the first pattern whose throws are not made any more.
+        throws: the throws made instead; their beats count from the exit.
         length: duration, [beats], or parts of beats if a pattern has them.
-        entry: the beat of the second pattern that follows.
-        mirrored: whether the second pattern goes on with left and right hands swapped.
+        entry: the beat of the second pattern that follows the throws.
+        mirrored: whether the second pattern goes on with left and right hands swapped; if not,
+            unchanged.
     """
 
     exit: int
@@ -72,10 +73,10 @@ def find_transitions(
 ) -> Iterator[Transition]:
     """Find the shortest throws from one pattern into another, in lexicographic order.
 
-    A transition of some length exists where the props that are due after it in the first pattern
-    are all due in the second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003).
-    If all props of the first pattern are due on turns of hands in the second one, throws of the
-    transition land on such turns only; else they may land in any hand on any beat.
+    A transition of a given length exists if all props that are due after it in the first pattern
+    are due in the second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003). If all
+    props of the first pattern are due on turns of hands in the second one, throws of the transition
+    land on such turns only; else they may land in any hand on any beat.
 
     Args:
         start: the pattern that is left.
@@ -85,14 +86,15 @@ def find_transitions(
             period, in parts of a beat that suit both patterns.
         entries: the beats on which the second may be entered; None for all of one period, too.
         mirrored: whether the second goes on with left and right hands swapped; None for either.
-        longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land after the
-            transition, the lower ones first; else the order is lexicographic by values.
+        longest: also find longer transitions, up to this number of beats; None for the shortest
+            only.
+        direct: the order of transitions of one length. True: first those whose throws land after
+            the transition, lower throws first. False: lexicographic by values.
         cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
-        Transitions, found while they are asked for: shortest first; of one length in the order of
-        their values, then of exits and entries.
+        An iterator that searches as it is advanced: shortest transitions first; those of one length
+        by values, then by exits and entries.
 
     Raises:
         PatternError: the numbers of props or jugglers differ, or no transition exists within the
@@ -104,7 +106,7 @@ def find_transitions(
     start = _divided(start, division)
     end = _divided(end, division)
     states = tuple(states_of(start))  # before each beat: props due on each coming beat, by hand
-    arrivals = _flight_values_by_landing(start)  # values of throws but holds, by where they land
+    arrivals = _flight_values_by_landing(start)  # of all throws except holds
     # Exits with the same state are one start, searched once: what can follow depends on the state
     # alone. The exception are multiplexes without squeezes (several props caught at once): there it
     # also matters which of the props fly and which are held, and that may differ between exits with
@@ -142,20 +144,21 @@ def find_transitions_from(
     """Find the shortest throws from a state into a pattern, as `find_transitions` does.
 
     Args:
-        state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
-            beats that `end` has. It may be empty.
+        state: props due on each coming beat in each hand, as from `state_at`, in the parts of beats
+            of `end`. It may be empty.
         end: the pattern that follows.
         rules: which throws are allowed; by default no multiplexes except those of the pattern.
         entries: the beats on which the pattern may be entered, any whole numbers; None for all of
             one period.
         mirrored: whether it goes on with left and right hands swapped; None for either.
-        longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land after the
-            transition, the lower ones first; else the order is lexicographic by values.
+        longest: also find longer transitions, up to this number of beats; None for the shortest
+            only.
+        direct: the order of transitions of one length. True: first those whose throws land after
+            the transition, lower throws first. False: lexicographic by values.
         cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
-        Transitions, found while they are asked for, shortest first; the exit of all is 0.
+        An iterator that searches as it is advanced, shortest transitions first; all have exit 0.
 
     Raises:
         PatternError: the numbers of props or jugglers differ, or no transition exists within the
@@ -187,10 +190,10 @@ class _Start(NamedTuple):
     """A state from which a transition may begin.
 
     Attributes:
-        exits: all beats with one state on which the first pattern may be left.
+        exits: all beats with this state on which the first pattern may be left.
         state: the state of these exits.
-        count_flying: called with a beat since the exit and a hand (2 · juggler + side), returns how
-            many props fly into that hand then, holds left out.
+        count_flying: function of a beat since the exit and a hand (2 · juggler + side) that returns
+            how many props fly into that hand then, without holds.
     """
 
     exits: tuple[int, ...]
@@ -202,8 +205,9 @@ class _Goal(NamedTuple):
     """A state with which a transition may end.
 
     Attributes:
-        entries: all beats of the second pattern with one state and the same turns of hands.
-        mirrored: whether the second pattern goes on with left and right hands swapped.
+        entries: all beats of the second pattern with this state and the same turns of hands.
+        mirrored: whether the second pattern goes on with left and right hands swapped; if not,
+            unchanged.
         state: the state before these entries, swapped if `mirrored`.
     """
 
@@ -216,10 +220,10 @@ class _Endpoints(NamedTuple):
     """The states between which throws of one length are sought.
 
     Attributes:
-        start: the state before them.
+        start: the state before the throws.
         goal: the state after them.
-        is_turn: called with a beat since the exit and a hand (2 · juggler + side), returns whether
-            it is that hand's turn; None where any hand may throw.
+        is_turn: function of a beat since the exit and a hand (2 · juggler + side) that returns
+            whether it is that hand's turn; None if any hand may throw.
     """
 
     start: _Start
@@ -227,7 +231,7 @@ class _Endpoints(NamedTuple):
     is_turn: Callable[[int, int], bool] | None
 
 
-# Throws that are tried for one length before a transition is found.
+# Limit of throws tried for one length before a transition is found.
 _MAX_TRIES_PER_LENGTH = 10_000
 
 
@@ -251,7 +255,8 @@ class _TransitionSearch:
             rules: which throws are allowed.
             entries: the beats on which it may be entered; None for all of one period.
             mirrored: whether it goes on with left and right hands swapped; None for either.
-            direct: whether throws that land after the transition come first.
+            direct: whether throws that land after the transition come first; if not, the order is
+                lexicographic.
             cancelled: asked while searching; once it returns True the search ends.
         """
         self.end = end
@@ -282,16 +287,16 @@ class _TransitionSearch:
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
-        """Yield transitions from some states into the second pattern, shortest first.
+        """Yield transitions from given states into the second pattern, shortest first.
 
         Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
         skipped, and in the end the search gives up.
 
         Args:
-            starts: where they may begin.
-            longest: find longer ones too, up to so many beats; None for the shortest only. At least
-                the shortest ones are always found.
+            starts: states in which transitions may begin.
+            longest: also find longer ones, up to this number of beats; None for the shortest only.
+                At least the shortest ones are always found.
 
         Raises:
             PatternError: none was found, unless the search was cancelled.
@@ -337,7 +342,7 @@ class _TransitionSearch:
             raise self._none_found_error(length, tries)
 
     def _can_keep_to_turns(self, starts: Sequence[_Start]) -> bool:
-        """Whether some start has all its props due on turns of hands in the second pattern.
+        """Whether any start has all its props due on turns of hands in the second pattern.
 
         The second pattern may be entered with any mirroring, on any beat of its rhythm.
         """
@@ -353,7 +358,7 @@ class _TransitionSearch:
 
         Args:
             longest: the greatest length that was tried, in beats.
-            tries: how many throws were tried.
+            tries: number of throws tried.
         """
         capped = (
             _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
@@ -373,17 +378,18 @@ class _TransitionSearch:
     def _endpoints_of_length(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
     ) -> Iterator[_Endpoints]:
-        """Yield the starts and goals that throws of some beats can connect, with the turns between.
+        """Yield the starts and goals that transitions of one length can connect.
 
         Args:
             starts: states from which transitions may begin.
             pairs: pairs of indices of starts and goals; the state of the start, `length` beats
                 later, fits into that of the goal.
             length: length of the transition, in beats.
-            in_turn: whether throws keep to the turns of the second pattern.
+            in_turn: whether throws keep to the turns of the second pattern; if not, any hand may
+                throw on any beat.
         """
         for start_index, goal_index in pairs:
-            # Asked here, too, since there may be very many pairs.
+            # Check for cancellation here, too, since there may be very many pairs.
             if self.cancelled():
                 return
             start = starts[start_index]
@@ -404,8 +410,9 @@ class _TransitionSearch:
         Args:
             ends: the start, the goal and the turns in between.
             length: length of the transition, in beats.
-            max_tries: how many throws are tried before the search gives up without a result.
-            lands_after: whether all throws must land after the transition.
+            max_tries: number of throws to try before the search gives up without a result.
+            lands_after: whether all throws must land after the transition; if not, they may land
+                within it.
         """
         return ThrowSearch(
             ends.start.state,
@@ -478,7 +485,8 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
     Args:
         transition: a transition with its throws in the order in which they are made, right hands
             first on each beat.
-        direct: whether throws that land after the transition come first.
+        direct: whether throws that land after the transition come first; if not, the order is
+            lexicographic.
     """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
     for throw in transition.throws:
@@ -504,7 +512,7 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
 
 
 def _unequal_props_error(props: int, end_props: int) -> PatternError:
-    """The error that the first pattern has so many props, and the second so many others."""
+    """The error that two patterns have different numbers of props."""
     ours = counted(props, "prop")
     theirs = counted(end_props, "prop")
     return PatternError(
@@ -595,11 +603,11 @@ def _swapped(state: Landings) -> Landings:
 
 
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
-    """Values of throws that are no holds, by beat of the loop and hand of their landing.
+    """Values of all throws except holds, by beat of the loop and hand of their landing.
 
-    Throws of up to two beats to the same hand are holds, unless `held` of a throw, which is None if
-    nothing is said, says whether it is one. Beats and values are in units of the pattern, of which
-    a beat has `division`.
+    Throws of up to two beats to the same hand are holds, unless `held` of the throw is True or
+    False and so decides it. Beats and values are in units of the pattern, of which a beat has
+    `division`.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
@@ -630,7 +638,7 @@ def _count_flying(
     return sum(value > beat for value in arrivals.get(((exit_beat + beat) % period, hand), ()))
 
 
-# Throws that are tried between a transition and the next one.
+# Limit of throws tried between a transition and the next one.
 _MAX_TRIES_BETWEEN_TRANSITIONS = 50_000
 
 # Bits for the number of props that are due in one hand on one beat; `_packed` writes so many.
@@ -639,16 +647,17 @@ _BITS_PER_COUNT = 16
 
 @dataclass(frozen=True)
 class TransitionRules:
-    """What throws of a transition may be.
+    """The throws allowed in a transition.
 
     Args:
-        max_throw: the highest, in beats; None for as high as needed.
-        multiplex: how many props may land in one hand on one beat in between.
-        squeezes: whether several of those may be caught at once; else all but one are holds.
-        clusters: whether one hand may throw several props alike, as in [33].
+        max_throw: greatest value, [beats]; None for no limit.
+        multiplex: greatest number of props that land in one hand on one beat in between.
+        squeezes: whether several of these may be caught at once; if not, all except one are holds.
+        clusters: whether one hand may throw several props alike, as in [33]; if not, their values
+            differ.
         any_hand: whether throws may go to either hand on any beat, also where both patterns have
-            the same rhythm. A hand then throws on two beats running only if the first throw is held
-            for the second.
+            the same rhythm. A hand then throws on two successive beats only if the first throw is
+            held for the second.
 
     Raises:
         ParameterError: a number is not possible.
@@ -676,8 +685,8 @@ class _SearchLevel(NamedTuple):
 
     Attributes:
         choices: the throws still to try.
-        key: the key of the state, see `ThrowSearch._search_key`; None where it has none.
-        found_before: how many transitions had been found when the level was entered.
+        key: the key of the state, see `ThrowSearch._search_key`; None if it has none.
+        found_before: number of transitions found when the level was entered.
     """
 
     choices: Iterator[Throw]
@@ -692,23 +701,23 @@ class ThrowSearch:
         start: the state before the throws.
         end: the state after them. It must have room for all props of `start` that land later than
             the throws are made; their number of props must be the same.
-        length: the length of the transition, in beats, or parts of beats where `division` is above
-            1.
+        length: duration of the transition, [beats], or parts of beats if `division` is above 1.
         rules: which throws are allowed.
         jugglers: number of jugglers.
         division: parts of a beat.
-        is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
-            that hand's turn; None where any hand may throw.
-        count_flying: called with the same arguments: how many props thrown before the transition
-            come to that hand then, holds left out.
-        direct: whether those throws come first that land after the transition.
+        is_turn: function of a beat since the exit and a hand (2 · juggler + side) that returns
+            whether it is that hand's turn; None if any hand may throw.
+        count_flying: function of the same arguments that returns how many props thrown before the
+            transition fly into that hand then, without holds.
+        direct: whether throws that land after the transition come first; if not, the order is
+            lexicographic.
         lands_after: whether all throws must land after it, except holds with which a hand
             avoids throwing twice too soon.
-        max_tries: how many throws are tried in search of the first transition, before giving up.
+        max_tries: number of throws to try for the first transition before giving up.
         cancelled: asked while searching; once it returns True the search ends.
 
     Attributes:
-        tries: how many throws were tried since the last transition was found.
+        tries: number of throws tried since the last transition was found.
         gave_up: whether more than `max_tries` throws were tried without finding any transition.
     """
 
@@ -733,16 +742,16 @@ class ThrowSearch:
         Args:
             start: the state before the throws: props due on each coming beat in each hand.
             end: the state after them, of the same form.
-            length: length of the transition, in beats, or parts of beats where `division` is above
-                1.
+            length: duration of the transition, [beats], or parts of beats if `division` is above 1.
             rules: which throws are allowed.
             jugglers: number of jugglers.
             division: parts of a beat.
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
             count_flying: tells for a beat and a hand how many props thrown before fly there.
-            direct: whether those throws come first that land after the transition.
+            direct: whether throws that land after the transition come first; if not, the order is
+                lexicographic.
             lands_after: whether all throws must land after it, except forced holds.
-            max_tries: how many throws are tried in search of the first transition.
+            max_tries: number of throws to try for the first transition.
             cancelled: asked while searching; once it returns True the search ends.
         """
         self.start = start
@@ -787,8 +796,8 @@ class ThrowSearch:
         if site is None:
             yield ()
             return
-        # Without turns, hands may be due to throw on two beats running. If one of them cannot, no
-        # throws can lead on.
+        # Without turns, hands may have to throw on two successive beats. If one of them cannot, the
+        # search ends here.
         if self.is_turn is None and not all(
             self._can_throw_again(*due_site) for due_site in self._sites_with_props()
         ):
@@ -856,13 +865,13 @@ class ThrowSearch:
     def _search_key(self, beat: int) -> object:
         """The state from a beat on as a hashable key: equal keys allow the same further throws.
 
-        None where the state does not decide that: with multiplexes but without squeezes it also
+        None if the state alone does not decide that: with multiplexes but without squeezes it also
         matters which of the props due are held and which fly.
         """
         if self.rules.multiplex > 1 and not self.rules.squeezes:
             return None
-        # What was due one beat before is part of it: hands that threw then must not throw again too
-        # soon.
+        # The props due one beat before are part of the key: hands that threw then must not throw
+        # again too soon.
         return beat, tuple(map(tuple, self.due[max(beat - self.parts_per_beat, 0) :]))
 
     def _push_throw(self, throw: Throw) -> None:
@@ -1019,15 +1028,15 @@ class ThrowSearch:
         """
         # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))
-        near = (
+        next_beats = (
             after
             for after in following
             if (self.due if after < self.length else self.goal)[after][hand]
         )
-        return next(near, 0)
+        return next(next_beats, 0)
 
     def _free_landings(self, beat: int, hand: int) -> int:
-        """How many more props may land in a hand on a beat, 0 or below for none.
+        """Number of further props that may land in a hand on a beat, 0 or below for none.
 
         During the transition `rules.multiplex` is the limit; after it, the props due in the goal.
         """
@@ -1040,7 +1049,7 @@ class ThrowSearch:
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
     def _count_caught(self, now: int, hand: int) -> int:
-        """How many props fly into a hand on a beat, holds left out.
+        """Number of props that fly into a hand on a beat, without holds.
 
         Args:
             now: the beat, since the exit.
@@ -1098,7 +1107,7 @@ class StateFits:
     Args:
         states: the states that are left.
         goals: the states that follow.
-        hands: how many the states have.
+        hands: number of hands of the states.
     """
 
     def __init__(self, states: Sequence[Landings], goals: Sequence[Landings], hands: int) -> None:
@@ -1118,8 +1127,8 @@ class StateFits:
         than the goal.
 
         Args:
-            beats: how many beats later the first state is compared; props that land before are left
-                out.
+            beats: number of beats after which the first state is compared; props that land before
+                are left out.
         """
         # A state is one number, with some bits for the count of each beat and hand, the next beat
         # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
@@ -1424,7 +1433,7 @@ def _with_lowest_throws(
 ) -> Join:
     """Return a join with its throws replaced by the lowest ones between the same states.
 
-    It is returned as it is if a hand would then throw on two beats in a row, if no transition of
+    It is returned unchanged if a hand would then throw on two beats in a row, if no transition of
     the same length is found, or if a pass in it would be too low.
 
     Args:

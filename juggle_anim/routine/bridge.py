@@ -1,8 +1,8 @@
 """Bridges: the throws that lead from a line that plays into another pattern.
 
 A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
-one, with the events that these have anyway: only throws of the join get times and places of their
-own. So motion through it is that of the first pattern before, and that of the second after.
+one, with their usual events: only throws of the join get times and places of their own. So motion
+through it is that of the first pattern before, and that of the second after.
 
 Patterns that play for ever: their tosses, with the times, places and props of an animation.
 """
@@ -52,7 +52,7 @@ _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
 
 
 class Line(Protocol):
-    """What plays from some time on: tosses on beats of a clock."""
+    """What plays from a given time on: tosses on beats of a clock."""
 
     @property
     def division(self) -> int:
@@ -61,7 +61,7 @@ class Line(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """When beats are."""
+        """The clock that gives the times of beats."""
         ...
 
     @property
@@ -83,7 +83,7 @@ class Line(Protocol):
         ...
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
+        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
         ...
 
 
@@ -94,7 +94,7 @@ class Playing:
     Args:
         animation: the animation of a pattern on beats.
         origin: time of the session at the line's own time 0, [s].
-        props: for each of its P props the index that it has among all; None if they have their own.
+        props: for each of its P props its index among all; None if they have their own.
     """
 
     animation: Animation
@@ -152,7 +152,7 @@ class Playing:
         for loop, throw_index, throw in self.segment.throws(first, end):
             prop = self._prop_of_throw(throw_index, loop)
             if self.props:
-                # From the pattern's own index to that among all.
+                # Map the pattern's own index of a prop to that among all.
                 prop = self.props[prop]
             tosses.append(Toss(throw, prop, self._flight(throw_index, loop)))
         return sorted(tosses, key=lambda toss: toss.throw.beat)
@@ -180,7 +180,7 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary.
+        # The performance may be several loops of the pattern, as people vary.
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
@@ -197,7 +197,7 @@ class Playing:
         return points
 
     def _waypoints_of_idle_hands(self, first: float, last: float) -> list[Waypoint]:
-        """Waypoints at rest for hands without events, every `_IDLE_STEP` seconds in some time."""
+        """Waypoints at rest for hands without events, one every `_IDLE_STEP` seconds."""
         performance = self.animation.performance
         hands = np.arange(len(performance.rest))
         idle = np.setdiff1d(hands, performance.events.hand).tolist()
@@ -209,14 +209,14 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
+        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
-        The throw must be no hold. The performance holds one or several loops of the pattern, each
-        a little different as people vary, and repeats after these.
+        The throw must not be a hold. The performance holds one or several loops of the pattern,
+        each a little different as people vary, and repeats after these.
 
         Args:
             throw_index: index of the throw in the pattern.
@@ -375,7 +375,7 @@ class Bridge:
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion the number that it has among all."""
+        """For each prop of its motion, its number among all."""
         return self.loop.props
 
     @property
@@ -592,7 +592,8 @@ class _BridgeLayout:
             rests: the times in which props lie on tables, those planned for later too; copied.
             looks: looks of all props, by their numbers; not copied, and the looks of props that are
                 picked up are appended.
-            at_start: whether the new pattern has to begin with its first throw.
+            at_start: whether the new pattern must be entered at its first throw; if not, wherever
+                the way is shortest.
         """
         self.request_time = time
         self.first_change_time = time + LEAD
@@ -928,8 +929,8 @@ class _BridgeLayout:
         """Return a toss of the old line with its times mapped to the rising tempo.
 
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
-        plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
-        and if it has no flight or is a rest on a table.
+        plain one. A toss stays unchanged where the tempo does not rise, if it lands before the
+        rise, and if it has no flight or is a rest on a table.
 
         Args:
             toss: a throw or a hold of one prop, with its beats in ticks.
@@ -980,7 +981,7 @@ class _BridgeLayout:
         return self.old_clock.changing(change_tick, self.rate)
 
     def prop_indices(self, tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the new pattern the index that it has among all props.
+        """For each prop of the new pattern its index among all props.
 
         A toss is a throw or a hold of one prop. The tosses of the new pattern are in `coming` with
         the pattern's own indices of props, and in `tosses` with those among all. So each throw

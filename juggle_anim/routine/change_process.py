@@ -77,7 +77,8 @@ class ChangeProcess:
             routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
-            at_start: whether the pattern begins with its first throw.
+            at_start: whether the pattern is entered at its first throw; if not, wherever the way is
+                shortest.
 
         Returns:
             The changed routine, which shares all that was there before the change. None if the
@@ -118,7 +119,8 @@ class ChangeProcess:
             routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
-            at_start: whether the pattern begins with its first throw.
+            at_start: whether the pattern is entered at its first throw; if not, wherever the way is
+                shortest.
 
         Returns:
             The changed routine; None if the process cannot say, as the change depends on what was
@@ -174,7 +176,8 @@ def prepared_change(
         routine: the routine until then.
         time: time of the change, [s].
         animation: animation of the next pattern.
-        at_start: whether it begins with its first throw.
+        at_start: whether the pattern is entered at its first throw; if not, wherever the way is
+            shortest.
 
     Raises:
         JuggleError: the pattern cannot be juggled.
@@ -266,7 +269,8 @@ class _Task:
             routine: the routine until then.
             time: time of the change, [s].
             animation: animation of the next pattern.
-            at_start: whether it begins with its first throw.
+            at_start: whether the pattern is entered at its first throw; if not, wherever the way is
+                shortest.
 
         Returns:
             The task, and how many parts and how many spans at the start of the routine it leaves
@@ -283,7 +287,7 @@ class _Task:
 
     @property
     def shared(self) -> list[object]:
-        """What both processes have as soon as it is sent."""
+        """The objects that both processes have once a task is sent."""
         return [*_shared(self.routine), self.animation, self.animation.score]
 
 

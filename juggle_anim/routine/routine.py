@@ -65,7 +65,7 @@ def scenes_with_tables(
         scenes: scenes without tables, one for each frame.
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
-        rests: props that lie on tables, each from some time until another.
+        rests: props that lie on tables, each from one time until another.
         looks: looks of all props, by their numbers, with their colours.
     """
     bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
@@ -140,10 +140,10 @@ def _with_tables(
     Args:
         scene: the scene without tables.
         time: time of the scene, [s].
-        rests: props that lie on tables at some time.
-        bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
+        rests: props that lie on tables at any time.
+        bodies: shape (J, 4), where jugglers stand, in the form of `Bodies.places`.
         balls: the number of each ball of the scene, in the order of its first spheres.
-        has_clubs: whether clubs lie on the tables, which need more room than balls.
+        has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
 
     Returns:
         The scene itself if no table has risen.
@@ -255,7 +255,7 @@ class Part:
         begins: time of the first changed throw, [s].
         ends: time from which on the pattern plays alone, [s].
         throws: throws of the transition, one text for each beat; empty if none are needed.
-        reason: why there is a cut and no transition; empty where there is one.
+        reason: why there is a cut and no transition; empty if there is a transition.
     """
 
     animation: Animation
@@ -307,15 +307,15 @@ class Routine:
         Args:
             patterns: animations, or texts as for `animate`.
             seconds: how long each is juggled before the next is asked for, one number for all or
-                one for each but the last.
+                one for each except the last.
 
         Raises:
-            NotationError: a text is no valid pattern.
+            NotationError: a text is not a valid pattern.
             ParameterError: there are no patterns, or the number of times is not that of changes.
         """
         if not patterns:
             raise ParameterError(_("a routine needs at least one pattern"))
-        # A duration for each pattern but the last.
+        # A duration for each pattern except the last.
         durations = (
             [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
         )
@@ -489,7 +489,7 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at some times, with all P props of the routine by their numbers.
+        """Hands and props at given times, with all P props of the routine by their numbers.
 
         Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
         there, before it is first used, is far below the floor. Derivatives of both are 0.
@@ -526,7 +526,7 @@ class Routine:
         return Frames(times, hands, props, holders, aims=aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
-        """Poses of all jugglers at some times, in the world.
+        """Poses of all jugglers at given times, in the world.
 
         Args:
             times: shape (T,), [s]; in any order.
@@ -551,7 +551,7 @@ class Routine:
         return Pose(times, joints, gaps, gaze, lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
-        """Scenes to draw at some times, in the same order.
+        """Scenes to draw at given times, in the same order.
 
         Args:
             times: shape (T,), [s]; in any order.
@@ -687,7 +687,7 @@ class Routine:
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
     def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
-        """Yield each span that plays at some times, with the rows of these times."""
+        """Yield each span that plays at given times, with the rows of these times."""
         # A span plays from its start on, which is included.
         span_of_row = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
         for index in np.unique(span_of_row).tolist():
@@ -749,7 +749,7 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
     be in the motion of the span before, which was to pick it up, and not in that of the bridge,
     which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
-    was planned; from then on it lies, without end, where the span before has it at that time.
+    was planned; from then on it lies, without end, where it is in the span before at that time.
 
     Args:
         before: the span until the change.
@@ -783,7 +783,7 @@ def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> 
 def _without_needless_marks(pattern: Pattern) -> Pattern:
     """The pattern with `held` None for all throws for which False says nothing.
 
-    `held` False says that a throw is no hold. By default (None) only throws of up to `MAX_HOLD`
+    `held` False says that a throw is not a hold. By default (None) only throws of up to `MAX_HOLD`
     beats to the same hand are holds, so for all others False and None mean the same.
     """
     highest_hold = MAX_HOLD * pattern.division
@@ -799,7 +799,7 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
 
 
 class _Piece(NamedTuple):
-    """When the line of a span makes its tosses, in ticks since the start of the routine.
+    """Ticks, since the start of the routine, on which the line of a span makes its tosses.
 
     Attributes:
         span: the span with the line.

@@ -1,4 +1,4 @@
-"""Spans: what plays for some time, continuous with what played before.
+"""Spans: a line for a stretch of time, continuous with the span before.
 
 A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the
 start of a span is taken back by a quintic until then, and that makes of a curve of least jerk
@@ -32,7 +32,7 @@ Copied = TypeVar("Copied", Playing, Bridge, "Span")
 MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
 
-_LONGEST_FADING = 0.5  # s, at most until a hand or a prop is where its motion has it
+_LONGEST_FADING = 0.5  # s, longest time until a hand or a prop is on its new path
 _SHORTEST_FADING = 1e-3  # s, at least
 
 
@@ -54,7 +54,7 @@ class _Gaps(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Span:
-    """A line from some time on.
+    """A line from a given time on.
 
     Args:
         line: the line that plays.
@@ -70,7 +70,7 @@ class Span:
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion the number that it has among all."""
+        """For each prop of its motion, its number among all."""
         return self.line.props or tuple(range(self.line.motion.choreography.props))
 
     @property
@@ -171,7 +171,7 @@ class Span:
 
     @cached_property
     def _fade_times(self) -> tuple[Floats, Floats]:
-        """How long after the start the gaps of hands and of props have faded, [s].
+        """Times from the start until the gaps of hands and of props have faded, [s].
 
         A gap is how far a hand or prop at the start of this span is from where the span before had
         it. That of a hand fades until its next throw or catch, that of a prop until its next throw.
@@ -314,7 +314,7 @@ def on_table(rest: TableRest, body: Floats) -> Floats:
 
 
 def _copy_with_cache(source: Copied, **changes: object) -> Copied:
-    """Return a copy with some fields replaced, and with all cached properties of the original.
+    """Return a copy with given fields replaced, and with all cached properties of the original.
 
     `dataclasses.replace` would drop cached properties.
     """
@@ -326,9 +326,9 @@ def _copy_with_cache(source: Copied, **changes: object) -> Copied:
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
     """Quintic blends from N gaps to 0, or a derivative of them in time.
 
-    A gap is how far a hand or a prop is from where its new motion has it, after a change of motion.
-    At the start value, velocity and acceleration are those given; at the end of the fading all
-    three are 0, and they stay so.
+    A gap is the distance of a hand or a prop from its new path, after a change of motion. At the
+    start value, velocity and acceleration are those given; at the end of the fading all three are
+    0, and they stay so.
 
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.
@@ -397,7 +397,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
         new: the targets of this span, of the same form.
         share: share of the new ones, from 0 to 1, shape (T,).
-        hands: where hands are in the world, shape (T, J, 2, 3), [m].
+        hands: positions of hands in the world, shape (T, J, 2, 3), [m].
     """
 
     def mix(old_values: Floats, new_values: Floats) -> Floats:

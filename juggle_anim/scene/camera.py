@@ -74,12 +74,12 @@ class Camera:
         target: the point in the middle of the picture, not straight above or below the eye, [m].
         field_of_view: vertical, [rad].
         near, far: depths of the near and far plane, [m].
-        mirrored: whether left and right are exchanged in the picture.
-        orthographic: whether lines of sight are parallel.
-        eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far
+        mirrored: whether left and right are exchanged in the picture, as in a mirror.
+        orthographic: whether lines of sight are parallel; if not, they meet in the eye.
+        eye_offset: distance of one of two stereo eyes to the right of `eye`, [m]. Points as far
             away as the target stay where they are in the picture.
         inside: index of the juggler through whose eyes the scene is seen; their head is not drawn.
-        off_axis: how far the picture's centre is to the right of straight ahead, as a tangent.
+        off_axis: tangent of the angle of the picture's centre to the right of straight ahead.
     """
 
     eye: tuple[float, float, float]
@@ -131,7 +131,7 @@ class Camera:
 
     @property
     def distance(self) -> float:
-        """From the eye to the target, [m]."""
+        """Distance from the eye to the target, [m]."""
         return math.dist(self.eye, self.target)
 
     @property
@@ -282,7 +282,7 @@ def eye_camera(
         head, face: middles of the head and the face, in the world, shape (3,), [m].
         eye_range: elevations that have to be seen.
         juggler: index of the juggler, from 0, whose head is not drawn.
-        mirrored: whether left and right are exchanged in the picture.
+        mirrored: whether left and right are exchanged in the picture, as in a mirror.
     """
     # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
     # elevation a little.

@@ -81,7 +81,7 @@ class Look:
         return people_paint(self.people, jugglers, self.palette.clothes)
 
     def shown_of(self, jugglers: int) -> Integers:
-        """Return the numbers of those of some jugglers who are drawn, from 0."""
+        """Return the numbers, from 0, of the jugglers who are drawn."""
         return np.arange(jugglers) if self.shown is None else np.array(self.shown, dtype=np.intp)
 
 

@@ -97,7 +97,7 @@ def figure_capsules(
             by default all are the first person.
 
     Returns:
-        Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
+        Shape (T, J · limbs, `Cone.WIDTH`), rows of `Cone`, juggler by juggler.
     """
     times = len(joints)
     if figure == "hidden":
@@ -149,8 +149,8 @@ def low_detail_capsules(
             the first person does.
 
     Returns:
-        Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
-        in low detail.
+        Shape (T, J, limbs, `Cone.WIDTH`), rows of `Cone`; (T, 0, limbs, `Cone.WIDTH`) for a figure
+        that is never drawn in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
     jugglers = joints.shape[1] if figure in _HAVE_LOW_DETAIL else 0
@@ -181,10 +181,10 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     """Mix the colours of limbs with white, so that they are visible on a dark stage.
 
     Args:
-        stage: stage around the figure; on a light one the limbs are returned as they are.
-        limbs: shape (…, 12), rows of `Cone`; not changed in place.
+        stage: stage around the figure; on a light one the limbs are returned unchanged.
+        limbs: shape (…, `Cone.WIDTH`), rows of `Cone`; not changed in place.
         figure: an option of the parameter `figure`, for which `_LIGHTENING` has the share of white;
-            limbs of other figures are returned as they are.
+            limbs of other figures are returned unchanged.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -226,7 +226,7 @@ def _interpolated(first: Floats, second: Floats, share: float) -> Floats:
 
 
 def _between_joints(first: str, second: str, share: float) -> Floats:
-    """Weights of a point between two joints, as of `_interpolated`."""
+    """Weights of a point between two joints, see `_interpolated`."""
     return _interpolated(weights_of(first), weights_of(second), share)
 
 
@@ -334,7 +334,7 @@ def _low_detail_head() -> list[Limb]:
 
 
 def _joints_of_side(side: str, *names: str) -> list[Floats]:
-    """Weights of some joints of one side, "LEFT" or "RIGHT"."""
+    """Weights of given joints of one side, "LEFT" or "RIGHT"."""
     return [weights_of(f"{side}_{name}") for name in names]
 
 
@@ -554,7 +554,7 @@ class _LimbArrays:
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
         part_covers: cover of people who wear the limb's part.
-        parts: a number with the bit of each limb's part set, as of `worn_number`; 0 for no part.
+        parts: a number with the bit of each limb's part set, see `worn_number`; 0 for no part.
     """
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
@@ -627,7 +627,7 @@ def _place_limbs(
 
 
 def _stick_figure(joints: Floats) -> Singles:
-    """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`.
+    """Lines from joint to joint, and a round head: shape (T, J · lines, `Cone.WIDTH`).
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].

@@ -55,10 +55,10 @@ class Framing:
         azimuth: the camera's place around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
-        orthographic: whether lines of sight are parallel.
-        aside: where the middle of the picture lies if it is a part of a larger one, right of and
-            above what is straight ahead of the camera, in half heights of the picture; the camera
-            that frames is still to be moved by as much, parallel to the picture, with its target.
+        orthographic: whether lines of sight are parallel; if not, they meet in the eye.
+        aside: offset of the picture's middle if it is a part of a larger one, right of and above
+            what is straight ahead of the camera, in half heights of the picture; the camera that
+            frames is still to be moved by as much, parallel to the picture, with its target.
         free_below: share of the picture's height that stays free below people.
     """
 
@@ -75,7 +75,7 @@ class Framing:
 
         Returns:
             Right, which is level; up, as in the picture; and back, from the scene to the camera, as
-            azimuth and elevation have it.
+            azimuth and elevation define it.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -91,7 +91,7 @@ class Framing:
 
 
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
-    """Return the nearest camera that sees all of some balls from a given direction.
+    """Return the nearest camera that sees given balls completely from a given direction.
 
     Coordinates are along the camera's axes (x right, y up, z back), and (cx, cy, cz) is the eye. If
     lines of sight to the left and right edge of the picture have the slopes low and high, a point
@@ -117,12 +117,12 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     far = max(FARTHEST, 4 * (cz - z.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
     # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
-    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
+    near_plane = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
     return Camera(
         eye=as_point(eye),
         target=as_point(target),
         field_of_view=framing.field_of_view,
-        near=float(near),
+        near=float(near_plane),
         far=float(far),
         orthographic=framing.orthographic,
     )
@@ -274,13 +274,13 @@ class _EdgePlanes:
         middle_slope: Floats,
         half_slope: Floats,
     ) -> _EdgePlanes:
-        """Return the planes of given slopes that touch the outermost of some balls.
+        """Return the planes of given slopes that touch the outermost of given balls.
 
         Args:
             across: positions of the centres of the balls, shape (…, N), [m].
             depth: their depths, shape (…, N), [m].
             radius: radius of all balls, [m].
-            middle_slope, half_slope: as of the class.
+            middle_slope, half_slope: see the class.
         """
         low_tangent = middle_slope - half_slope
         high_tangent = middle_slope + half_slope
@@ -303,7 +303,7 @@ class _EdgePlanes:
 
 
 def turntable_circle(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
-    """Return a circle for a camera that travels around the targets of some cameras.
+    """Return a circle for a camera that travels around the targets of given cameras.
 
     Args:
         cameras: one or more.
@@ -646,11 +646,11 @@ _ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """When a picture is taken, and from where.
+    """Time and viewpoint of a picture.
 
     Args:
         time: [s] of the pattern.
-        azimuth, elevation: where the camera is, seen from its target, [rad]; as in `Framing`.
+        azimuth, elevation: direction from the target to the camera, [rad], as in `Framing`.
     """
 
     time: float
@@ -714,7 +714,7 @@ class Moments:
 def candidate_views(jugglers: int) -> Floats:
     """Return the directions of the cameras whose pictures are compared, shape (V, 2), [rad].
 
-    Columns are azimuth and elevation, as of `Framing`. Azimuths go all around, evenly; groups are
+    Columns are azimuth and elevation, see `Framing`. Azimuths go all around, evenly; groups are
     seen from higher, as people would hide each other.
 
     Args:
@@ -811,7 +811,7 @@ def best_viewpoint(
 
 
 class _Compared(NamedTuple):
-    """The pictures that are compared: each of some moments from each of some views.
+    """The pictures that are compared: all moments, each from all views.
 
     Args:
         moments: indices of M moments, increasing.
@@ -831,7 +831,7 @@ def _within_budget(
     compared with all balls.
 
     Args:
-        times, jugglers: how many there are.
+        times, jugglers: number of times and of jugglers.
         prop_balls: number of balls that stand for all props.
         candidates: all views, columns azimuth and elevation, [rad].
     """
@@ -884,7 +884,7 @@ class _Views:
         position: coordinates of each eye along these, shape (T, V, 3), [m].
         distance: distance from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
-        orthographic: whether lines of sight are parallel.
+        orthographic: whether lines of sight are parallel; if not, they meet in the eye.
     """
 
     axes: Floats
@@ -1076,7 +1076,7 @@ def _people_cost(
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
-        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        bodies: balls along the limbs of all people in turn, see `_BALLS`.
         props: balls of the props.
         views: the cameras.
         light: direction toward the key light, shape (3,).
@@ -1129,7 +1129,7 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
 
     Args:
         bodies, props: balls; those of props in the order of `_prop_balls`.
-        balls_of_prop: how many balls a prop has, 1 or 2.
+        balls_of_prop: number of balls for a prop, 1 or 2.
     """
     # The largest share by which each prop covers a ball of a body, and is covered by one.
     before, covered = (shares.max(axis=-1) for shares in props.overlaps(bodies))
@@ -1193,7 +1193,7 @@ def _trick_cost(
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
         props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
-        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.
     """
     # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is

@@ -23,7 +23,7 @@ SAME = "same"
 
 @dataclass(frozen=True)
 class Build:
-    """How much a body has of each direction in which shapes differ: 0 as the skin was made, 1 much.
+    """Weights of the directions in which bodies differ: 0 for the original skin, 1 for much.
 
     Bones are as long for all, so that all juggle alike.
 
@@ -33,7 +33,7 @@ class Build:
         broad: broad shoulders; narrow ones below 0.
         curved: a bust, a waist and hips.
         aged: a round back and thinner limbs.
-        small: a head that is large for the body, as of small people; tall below 0.
+        small: a large head for the body, as small people have; tall below 0.
         square: a square face with a broad jaw; an oval one below 0.
         long: a long face with a long chin; a short one below 0.
         nose: a large one; a small one below 0.
@@ -59,7 +59,7 @@ class Build:
 
     @property
     def girths(self) -> Floats:
-        """Girths of all bones, as of `bone_girths`: each part is as much more as all directions
+        """Girths of all bones, see `bone_girths`: each part is as much more as all directions
         together say.
         """
         changes = dict.fromkeys(GIRTHS, 0.0)
@@ -130,7 +130,7 @@ class Person:
 
     @property
     def worn(self) -> int:
-        """The number of the parts that this person wears or shows, as of `skin.worn_number`."""
+        """The number of the parts that this person wears or shows, see `skin.worn_number`."""
         parts = [self.cut, f"{self.sleeves} sleeves", self.legs, *self.face]
         parts.append("bare arms" if self.sleeves == "short" else "bare hands")
         if self.legs == "shorts":
@@ -381,8 +381,8 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.
         jugglers: number of jugglers.
-        vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
-            these, but never light.
+        vividness: saturation of clothes: 1 for their own colours, 0 for greys as light as these,
+            but never light.
 
     Returns:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
@@ -462,7 +462,7 @@ class Palette:
         thrown: colour of the paths of throws.
         ghost: colour of the arms of a second solver.
         line_scale: thickness of paths over the default.
-        clothes: how much colour clothes have, 0 (grey) to 1.
+        clothes: saturation of clothes, 0 (grey) to 1.
     """
 
     props: tuple[str, ...] = _OKABE_ITO

@@ -166,7 +166,7 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
         colours: shape (B, 3), sRGB.
 
     Returns:
-        Shape (T, B, 12), rows of `Ball`.
+        Shape (T, B, `Ball.WIDTH`), rows of `Ball`.
     """
     rows = np.zeros((*centres.shape[:2], Ball.WIDTH), dtype=np.float32)
     rows[..., : Sphere.WIDTH] = spheres(centres, diameters, colours, _BALL_GLOSS)
@@ -193,7 +193,8 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
         colours: shape (C, 3), of the bodies, sRGB.
 
     Returns:
-        Shape (T, C · `PARTS`, 12), rows of `Cone`, club by club and from knob to top in each.
+        Shape (T, C · `PARTS`, `Cone.WIDTH`), rows of `Cone`, club by club and from knob to top in
+        each.
     """
     # A club is drawn as `PARTS` round cones along a profile. `Cone` names the columns of a row:
     # both ends and the radii there, colour and gloss.
@@ -228,7 +229,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
         colours: shape (R, 3), sRGB.
 
     Returns:
-        Shape (T, R, 16), rows of `Ring`.
+        Shape (T, R, `Ring.WIDTH`), rows of `Ring`.
     """
     # `Ring` names the columns of a row; its hole is a radius, its tone that of a stripe.
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
@@ -249,15 +250,15 @@ def board_table(
     """Return round cones of a table: boards across, one behind the other, and four legs.
 
     Args:
-        sides: where its right edge and its left edge are, measured to the left from the middle of
-            the body, [m]; the right one is less.
-        ahead: where its near edge and its far edge are, measured ahead of the body, [m].
+        sides: positions of its right edge and its left edge, measured to the left from the middle
+            of the body, [m]; the right one is less.
+        ahead: positions of its near edge and its far edge, measured ahead of the body, [m].
         height: height of its surface above the floor, [m].
         body: shape (4,), where the juggler stands in the world: x, y, z, [m], and the turn about
             +y, [rad].
 
     Returns:
-        Shape (N, 12), rows of `Cone`.
+        Shape (N, `Cone.WIDTH`), rows of `Cone`.
     """
     # Each round cone is (start, end, radius), [m], in the frame of the body: x to its left, y up,
     # z ahead. A board lies across, from side to side, with its top at the height of the table.
@@ -288,7 +289,7 @@ def board_table(
 
 
 def prop_stands(motion: Motion) -> Singles:
-    """Return the stands on which jugglers put props down, shape (N, 12), rows of `Cone`.
+    """Return the stands on which jugglers put props down, shape (N, `Cone.WIDTH`), rows of `Cone`.
 
     There is a stand for each hand that puts props down, as large as the places on it need.
 

@@ -41,7 +41,7 @@ class Sphere:
 class Ball(Sphere):
     """Columns of a ball with panels.
 
-    `AIM` is yaw and pitch as of a club, [rad], and `TONE` that of every other panel: from −1,
+    `AIM` is yaw and pitch as for a club, [rad], and `TONE` that of every other panel: from −1,
     black, through 0, the colour itself, to 1, white. The last column is not used.
     """
 
@@ -53,7 +53,7 @@ class Ball(Sphere):
 class Cone:
     """Columns of a round cone: a limb, a part of a club, a tube.
 
-    `SHAPE` are all but its `PAINT`.
+    `SHAPE` are all except its `PAINT`.
     """
 
     START = slice(0, 3)
@@ -196,37 +196,39 @@ class Scene(ShortRepr):
     Each row of an array is one instance for the graphics card.
 
     Args:
-        spheres: shape (N, 12), rows of `Ball`.
-        capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends
-            differ by less than the length.
+        spheres: shape (N, `Ball.WIDTH`), rows of `Ball`.
+        capsules: shape (M, `Cone.WIDTH`), rows of `Cone`: limbs first, then clubs. The radii at the
+            ends differ by less than the length.
         camera: the camera that sees the scene.
         stage: floor, backdrop and light.
-        rings: shape (R, 16), rows of `Ring`.
-        boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius
-            is half an edge.
-        ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
-        traces: shape (K, 12), rows of `Cone`: tubes without shadows.
-        arcs: shape (Q, 12), rows of `Cone`: translucent tubes that solids may hide.
-        see_through: shape (V, 12), rows of `Cone`: translucent limbs that solids may hide.
-        axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
-        bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
-        low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small
-            figures.
-        club_parts: how many capsules, at the end, are parts of clubs, `props.PARTS` each.
-        limb_count: how many capsules, from the first on, are limbs.
-        limbs_each: how many limbs each figure has, in capsules or in see_through.
-        head_limbs: which of them are its head, counted within the figure.
+        rings: shape (R, `Ring.WIDTH`), rows of `Ring`.
+        boxes: shape (B, `Sphere.WIDTH`), rows of `Sphere`: cubes with edges along the world's axes;
+            the radius is half an edge.
+        ghosts: shape (G, `Cone.WIDTH`), rows of `Cone`: translucent limbs over everything, without
+            shadows.
+        traces: shape (K, `Cone.WIDTH`), rows of `Cone`: tubes without shadows.
+        arcs: shape (Q, `Cone.WIDTH`), rows of `Cone`: translucent tubes that solids may hide.
+        see_through: shape (V, `Cone.WIDTH`), rows of `Cone`: translucent limbs that solids may
+            hide.
+        axes: shape (A, `Cone.WIDTH`), rows of `Cone`: arrows over everything, without shadows.
+        bubbles: shape (U, `Bubble.WIDTH`), rows of `Bubble`: translucent spheres.
+        low_detail: shape (F, S, `Cone.WIDTH`), rows of `Cone`: each figure with fewer limbs, for
+            small figures.
+        club_parts: number of capsules, at the end, that are parts of clubs, `props.PARTS` for each.
+        limb_count: number of capsules, from the first on, that are limbs.
+        limbs_each: number of limbs of each figure, in capsules or in see_through.
+        head_limbs: the limbs of its head, counted within the figure.
         bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of
             their limbs, [m].
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of
             `skin.COVERS`.
         gaze: shape (F, 3), unit vectors in which they look.
         lids: shape (F,), how far their lids are closed, from 0 to 1.
-        girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
+        girths: shape (F, bones, 3), of their bones, see `skin.bone_girths`.
         worn: shape (F,), the clothes of each figure as a number, see `skin.worn_number`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
-        flying: shape (P, 8), rows of `Flying`: props that are marked where they fly above the
-            picture.
+        flying: shape (P, `Flying.WIDTH`), rows of `Flying`: props that are marked where they fly
+            above the picture.
     """
 
     spheres: Singles
@@ -428,8 +430,8 @@ def axis_arrows(joints: Floats) -> Singles:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
-        Shape (T, J · 36, 12), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a shaft and a
-        head.
+        Shape (T, J · 36, `Cone.WIDTH`), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a
+        shaft and a head.
     """
     # `arm_axes` returns rotations, whose columns are the axes. With columns and rows exchanged the
     # shape is (T, J, 2 arms, 3 joints, 3 axes, 3).
@@ -459,8 +461,8 @@ def reach_bubbles(pose: Pose) -> Singles:
         pose: the pose of J jugglers at T times, with the distances of hands from their places.
 
     Returns:
-        Shape (T, J · 2, 12), rows of `Bubble`; `NEAR` and `BEYOND` say how near the wrist is to the
-        sphere, and how far its hand misses its place, from 0 to 1.
+        Shape (T, J · 2, `Bubble.WIDTH`), rows of `Bubble`; `NEAR` and `BEYOND` say how near the
+        wrist is to the sphere, and how far its hand misses its place, from 0 to 1.
     """
     # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
     arms = pose.joints[..., _ARM_JOINTS, :]
@@ -485,7 +487,7 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
         colour: sRGB, 0 to 1.
 
     Returns:
-        Shape (T, J · 4, 12), rows of `Cone`.
+        Shape (T, J · 4, `Cone.WIDTH`), rows of `Cone`.
     """
     rows = cones(
         joints[..., _GHOST_STARTS, :],
@@ -525,7 +527,8 @@ class Traces:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`: paths that do not change, then arcs, then
+            trails.
         """
         # Fixed rows are the same at all times: a view that repeats them, without copies.
         parts = [np.broadcast_to(self._fixed_rows, (len(times), *self._fixed_rows.shape))]
@@ -555,7 +558,7 @@ class Traces:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`.
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`.
         """
         # All trails together have at most about `_MAX_TUBES` tubes, so with many props each trail
         # has fewer.
@@ -583,7 +586,7 @@ class Traces:
 
     @cached_property
     def _fixed_rows(self) -> Singles:
-        """Tubes of the paths that do not change, shape (N, 12), rows of `Cone`."""
+        """Tubes of the paths that do not change, shape (N, `Cone.WIDTH`), rows of `Cone`."""
         parts = [no_rows(0, Cone.WIDTH)]
         if self.paths in ("throws", "both"):
             parts.append(self._throw_tubes())
@@ -592,7 +595,7 @@ class Traces:
         return np.concatenate(parts)
 
     def _throw_tubes(self) -> Singles:
-        """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
+        """Tubes along all parabolas of all flights: rows of `Cone`, shape (N, `Cone.WIDTH`)."""
         flight_paths = self.motion.flight_paths
         # A leg is the parabola between two bounces or ends of a flight. The more legs there are,
         # the fewer tubes each has, but never less than 4.
@@ -611,7 +614,7 @@ class Traces:
         return rows.reshape(-1, Cone.WIDTH)
 
     def _hand_tubes(self) -> Singles:
-        """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`.
+        """Tubes of the paths of hands over the loop, shape (N, `Cone.WIDTH`), rows of `Cone`.
 
         Left and right hands have a colour each.
         """
@@ -648,8 +651,9 @@ class FlightArcs:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), N tubes of all props, rows of `Cone`. N is the same at every time, so
-            props that are held have tubes with a radius of 0; for a single time these are left out.
+            Shape (T, N, `Cone.WIDTH`), N tubes of all props, rows of `Cone`. N is the same at every
+            time, so props that are held have tubes with a radius of 0; for a single time these are
+            left out.
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
@@ -685,7 +689,8 @@ class FlightArcs:
             radius: radius at each prop, shape (P,), [m].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`; those of props that are held have a radius
+            of 0.
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)

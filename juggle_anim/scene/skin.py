@@ -368,21 +368,21 @@ def bone_girths(**parts: float) -> Floats:
 
 
 class Skeleton:
-    """The bones of a figure whose skin was made around some joints.
+    """The bones of a figure whose skin was made around given joints.
 
     Args:
         joints: shape (`JOINTS`, 3), [m].
 
     Attributes:
         joints: likewise.
-        starts: where its bones begin, shape (bones, 3), [m].
+        starts: start points of its bones, shape (bones, 3), [m].
     """
 
     def __init__(self, joints: Floats) -> None:
         """Compute the frames of all bones at rest, from which poses turn them.
 
         Args:
-            joints: as of the class.
+            joints: see the class.
         """
         self.joints = joints
         frames, starts = self._plain_frames(joints)
@@ -414,7 +414,7 @@ class Skeleton:
             joints: shape (..., `JOINTS`, 3), in the world, [m].
             gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
                 out of the head.
-            girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
+            girths: shape (..., bones, 3), see `bone_girths`; None for the skin as it is.
             lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
@@ -643,14 +643,14 @@ class SkinLevel:
         """Return where bones take the points, by linear blend skinning, shape (V, 3), [m].
 
         Args:
-            bones: transforms of one figure, shape (bones, 3, 4), as of `Skeleton.transforms`.
+            bones: transforms of one figure, shape (bones, 3, 4), see `Skeleton.transforms`.
         """
         # The mean transform of each point's four bones, by their shares.
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
-        points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
+        posed: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0
         ] + transforms[..., 3]
-        return points
+        return posed
 
 
 _THIN_BONES = [

@@ -22,22 +22,22 @@ _SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest
 _REST_AFTER = 0.25  # s from the event before to the first point at rest
 _REST_BEFORE = 0.2  # s from the last point at rest to the event after
 _REST_STEP = 0.4  # s between points at rest
-_CLEARANCE_OF_REST = 0.25  # s; no point at rest is so near to another point of the hand
+_CLEARANCE_OF_REST = 0.25  # s; least time between a point at rest and another point of the hand
 
-_LEAST_TIME = 0.04  # s from an event to a point, however near that is
+_LEAST_TIME = 0.04  # s from an event to a point, at any distance
 _MAX_SPEED = 2.5  # m/s from an event to a point, on the average
-_EVENT_TOLERANCE = 0.01  # s; an event so near in time to that of the pattern is the same
+_EVENT_TOLERANCE = 0.01  # s; an event within this time of the pattern's event is the same
 _THROW_TOLERANCE = 0.15  # s; the same for a throw, which may be moved to fit its neighbours
-_POSITION_TOLERANCE = 0.05  # m; an event farther from that of the pattern is another one
+_POSITION_TOLERANCE = 0.05  # m; an event farther from the pattern's event is another one
 
 
 class HandEvent(NamedTuple):
     """A throw or a catch of a hand.
 
     Attributes:
-        time: when, [s]; from which start, the user says.
+        time: time of the event, [s], since a start that the user chooses.
         position: the position of the hand then, as in `Events`, [m].
-        around_body: whether it is known to be around the body; False also where it is not known.
+        around_body: whether the event is around the body; False also if unknown.
     """
 
     time: float
@@ -229,12 +229,12 @@ class HandTimes:
     def feasible_waypoints(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield the waypoints of patterns that hands can also pass in this loop, as `fits` checks.
+        """Yield the waypoints of patterns that hands can also pass in this loop; `fits` decides.
 
         Args:
             points: waypoints, each with the throw or catch of its hand before and that after it in
                 the pattern from which it comes, or with none; at absolute times, [s].
-            start_time: the absolute time at which the loop starts, [s].
+            start_time: absolute time of the loop's start, [s].
 
         Yields:
             The feasible waypoints in the given order, at times since the start of the loop, from 0
@@ -328,7 +328,7 @@ class HandTimes:
             return False
 
         before, after = self._events_around(point.hand, next_index)
-        # Without events to compare with, time is all that counts.
+        # Without events to compare with, only time counts.
         if not neighbours:
             return before.has_time_for(point) and after.has_time_for(point)
         before_in_pattern, after_in_pattern = neighbours
@@ -338,8 +338,8 @@ class HandTimes:
         # The waypoint belongs to a throw: the event after it where the hand carries a prop, else
         # that before it. The throw must be the same as in the pattern, though it may have been
         # moved a little in time, hence the larger tolerance. The event on the other side is a
-        # catch. If that is the same catch around a body, the waypoint is on the way of the hand
-        # around the body, and is needed whatever the throw is.
+        # catch. If that is the same catch around a body, the waypoint is on the hand's way around
+        # the body, and is needed with any throw.
         if carries_prop:
             same_throw = after.coincides_with(after_in_pattern, _THROW_TOLERANCE)
             same_catch = before_is_same and before_in_pattern.around_body

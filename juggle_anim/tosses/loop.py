@@ -52,7 +52,7 @@ class _Site(NamedTuple):
 
 
 class _ComingProp(NamedTuple):
-    """A prop in the air or held, that is due on some site.
+    """A prop in the air or held, with the site (hand and beat) at which it is due.
 
     Attributes:
         throw_beat: the beat on which it was thrown.
@@ -82,7 +82,7 @@ def closed_loop(
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
     that have no flight yet get one, events of a hand that would come too close are moved apart, and
     moves at tables get their times. Hands pass the given points, those of `candidate_waypoints`
-    that they have time for, and points at rest where they have nothing to do for long.
+    that they have time for, and points at rest where they are idle for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
@@ -318,7 +318,7 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """Return a toss that puts a prop down with its landing on the toss that picks the prop up next.
 
     A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
-    puts it down and ends when the prop is picked up. All other tosses are returned as they are,
+    puts it down and ends when the prop is picked up. All other tosses are returned unchanged,
     also if the prop is never picked up.
 
     Args:
@@ -370,9 +370,9 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
     written first.
 
     Args:
-        tosses: all, in any order but that the first `known` have known props. For each of the
-            others, a prop must land from an earlier toss.
-        known: how many tosses, from the first on, have known props; of the others, only those that
+        tosses: all tosses, in any order, except that the first `known` have known props. For each
+            of the others, a prop must land from an earlier toss.
+        known: number of tosses, from the first on, with known props; of the others, only those that
             pick up or put down may have.
     """
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
@@ -409,7 +409,8 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
     def lain_since(toss: Toss) -> float:
         """The last beat on which the prop was put down before a toss picks it up.
 
-        It is -∞ for a prop that appears on the table, and 0 for a toss that picks nothing up.
+        It is −∞ for a prop that appears on the table, and 0 for a toss that does not pick up a
+        prop.
         """
         if not toss.picks_up:
             return 0.0
@@ -420,21 +421,21 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
 
 
 def enumerate_equal_throws(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
-    """Yield pairs of how many earlier tosses have an equal throw, from 0 on, and the toss."""
-    seen: Counter[Throw] = Counter()
+    """Yield each toss with the number of earlier tosses that have an equal throw."""
+    earlier_counts: Counter[Throw] = Counter()
     for toss in tosses:
-        yield seen[toss.throw], toss
-        seen[toss.throw] += 1
+        yield earlier_counts[toss.throw], toss
+        earlier_counts[toss.throw] += 1
 
 
-_SAME_BEAT = 1e-6  # beats; a throw so little after a beat is on it
+_SAME_BEAT = 1e-6  # beats; a throw this little after a beat counts as on it
 
 
 class Length(NamedTuple):
-    """How long a pattern of a routine is juggled.
+    """Duration of a pattern in a routine.
 
     Attributes:
-        amount: how many of the unit, above 0; a whole number except for seconds.
+        amount: number of units, above 0; a whole number except for seconds.
         unit: "catches", "loops", "beats" or "s" (seconds).
     """
 
@@ -446,7 +447,7 @@ class LoopThrow(NamedTuple):
     """A throw of a pattern in one of its loops.
 
     Attributes:
-        loop: counted from 0; below 0 before the first.
+        loop: number of the loop, from 0; below 0 before the first.
         throw_index: the index of the throw among those of the pattern.
         throw: the throw on its absolute beat, with `held` from the pattern's timing.
     """
@@ -483,7 +484,7 @@ class Segment:
     def loop_parts(self) -> int:
         """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
 
-        That is the written period; where hands or bodies move in a cycle of their own it is the
+        Usually this is the written period. If hands or bodies move in a longer cycle, it is the
         period after which these repeat, too.
         """
         written_pattern = self.score.pattern
@@ -508,13 +509,13 @@ class Segment:
 
     @cached_property
     def flight_row_of(self) -> dict[int, int]:
-        """For the index of each throw that is no hold, the row of its flight."""
+        """For the index of each throw that is not a hold, the row of its flight."""
         flying = (index for index, held in enumerate(self.timing.is_hold) if not held)
         return {index: row for row, index in enumerate(flying)}
 
     @property
     def is_stationary(self) -> bool:
-        """Whether all jugglers stay where they are: then each has a single keyframe."""
+        """Whether all jugglers stay in place; then each has a single keyframe."""
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
 
@@ -619,7 +620,7 @@ class Segment:
         least one. A number of catches lasts until the same number of throws have been made.
 
         Args:
-            length: how many (`amount`) catches, loops, beats or seconds ("s").
+            length: a number (`amount`) of catches, loops, beats or seconds ("s").
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
             first_tick: the first tick, absolute; used for seconds only.

@@ -1,9 +1,8 @@
-"""Routines laid out: patterns one after another for some time each, from props at rest in the hands
-until they are collected, as one loop of events.
+"""Routines laid out: patterns one after another, each for a given time, from props at rest in the
+hands until they are collected, as one loop of events.
 
-What a pattern throws keeps the beats and places that it has anyway. Between two patterns stand the
-throws of a transition, at the faster of both tempi; what goes around a body waits until a slower
-one holds.
+Throws of a pattern keep their usual beats and places. Between two patterns stand the throws of a
+transition, at the faster of both tempi; what goes around a body waits until a slower one holds.
 """
 
 from __future__ import annotations
@@ -204,7 +203,7 @@ class RoutineLayout:
         are parts of a beat that suit all patterns.
 
         Args:
-            length: how long the segment is juggled.
+            length: duration of the segment.
             given_throws: throws that lead to it; None for the shortest.
 
         Returns:
@@ -849,7 +848,7 @@ class RoutineLayout:
         stand_surplus = self._stand_surplus()
 
         def drawback(join: Join) -> int:
-            """How many beats longer a join counts: more than 0 if props lie unevenly after it.
+            """Drawback of a join, [beats]: above 0 if props lie unevenly after it.
 
             That is twice how many props would have to go from one stand to another to lie as in the
             beginning of the routine.
@@ -1023,7 +1022,7 @@ def state_of_held_props(held: Counter[int], hands: int, ticks_per_beat: int) -> 
     of a beat.
 
     Args:
-        held: how many props each hand has, by hand index 2 · juggler + side; at least one hand.
+        held: number of props in each hand, by hand index 2 · juggler + side; at least one hand.
         hands: number of hands, H.
         ticks_per_beat: ticks in a beat.
 
@@ -1153,8 +1152,8 @@ def _misfit_reason(hand: int, count: int, due_count: int) -> str:
 
     Args:
         hand: 2 · juggler + side; the message does not name the juggler.
-        count: how many props the hand throws.
-        due_count: how many props land in it.
+        count: number of props that the hand throws.
+        due_count: number of props that land in it.
     """
     needs = (
         _("no prop lands there then")

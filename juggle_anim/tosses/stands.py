@@ -2,8 +2,8 @@
 
 In a written routine each hand has a stand beside its juggler. Slots on it fill from the first one
 on, and the last prop to be put there is the first to be taken: so props lie as in the beginning
-once as many were put down as were picked up. In a live change each juggler has one table in front,
-and both hands use its slots.
+once the same number were put down as picked up. In a live change each juggler has one table in
+front, and both hands use its slots.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TABLE_REACH = 0.45  # s, likewise to the table in front, which is nearer
 _GENTLE_REACH = 0.2  # s; a prop in a hand when a change is asked for goes down no sooner
 _GAP_BEFORE_CATCH = 0.14  # s, from putting down to the next catch of the hand
 _THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer in time are made on one beat
-_HELD_LONG = 1.0  # s; a prop that is thrown so long after it was picked up is held in between
+_HELD_LONG = 1.0  # s; a prop thrown at least this long after it was picked up is held in between
 _SAME_TIME = 1e-6  # s; events that are closer are one
 _SAME_POSITION = 1e-6  # m
 
@@ -79,7 +79,7 @@ def _putting_down(beat: int, hand: int) -> Throw:
 
 
 def _resting_toss(throw: Throw) -> Toss:
-    """The toss of a prop that rests somewhere, its place and times not yet known (NaN)."""
+    """The toss of a prop that rests on a stand or table; place and times are unknown yet (NaN)."""
     return Toss(throw, flight=_rest_flight(np.full(3, math.nan), since=math.nan, until=math.nan))
 
 
@@ -96,7 +96,7 @@ class _Move(NamedTuple):
 
     Attributes:
         half_tick: the half tick of the move.
-        toss_index: the index of the toss that does it.
+        toss_index: index of the toss that makes the move.
         puts_down: True if the prop is put down, False if it is picked up.
     """
 
@@ -142,13 +142,14 @@ def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
 
 
 def unevenness(stand_surplus: Counter[int]) -> int:
-    """Twice how many props would have to go from one stand to another to lie as in the beginning.
+    """Twice the number of props that must change stands to lie as in the beginning.
 
-    Props that all stands together have more (or fewer) than in the beginning do not count: they
-    cannot be made even by moving props between stands.
+    A surplus (or shortage) of all stands together does not count: moves between stands cannot
+    remove it.
 
     Args:
-        stand_surplus: how many more lie beside each hand than in the beginning; below 0, fewer.
+        stand_surplus: how many more props lie on each hand's stand than in the beginning; below 0,
+            fewer.
     """
     return sum(map(abs, stand_surplus.values())) - abs(stand_surplus.total())
 
@@ -166,23 +167,23 @@ def with_stand_rests(
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
             down the number of props that it picks up.
         period: length of the loop, in ticks (parts of a beat).
-        loop_duration: the same in seconds, [s].
-        prop_kind: kind of all props, which says how much room they take.
+        loop_duration: duration of the loop, [s].
+        prop_kind: kind of all props, which determines the room they take.
 
     Returns:
         All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
         even half ticks, and props are picked up on odd ones, where the hand does nothing else.
-        Their order of beats may have changed by this, so it is to be sorted again.
+        This may change the order of beats, so the caller has to sort the tosses again.
 
     Raises:
-        ChoreographyError: there is no room for so many props beside a hand.
+        ChoreographyError: more props lie beside a hand than there is room for.
     """
     # All beats, values and the period are in half ticks from here on.
     paired = [toss.scaled(2) for toss in tosses]
     period *= 2
     # Each prop is picked up one half tick before it is thrown, so its toss has the value 1. That
-    # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
-    # period, and the time is moved by as many loops.
+    # may be in another loop than the given beat: the beat is taken modulo the period, and the time
+    # is moved by the same number of loops.
     moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(paired):
         if toss.picks_up and toss.flight:
@@ -247,11 +248,10 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     begin and end in the same loop are yielded twice.
 
     Args:
-        moves: moves of one hand in a loop, in order of beats; as many props are put down as are
-            picked up.
+        moves: moves of one hand in a loop, in order of beats; equally many put down and pick up.
     """
     # If the stand began empty, `least` would be the lowest number of props on it, 0 or below. So it
-    # begins with -least props: just enough that it never runs out.
+    # begins with −`least` props, just enough never to run out.
     count = 0
     least = 0
     for move in moves:
@@ -260,10 +260,10 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     assert count == 0, "as many are put down as are picked up"
     count = -least
 
-    # The loop is gone through twice. In the first round, a prop that lay there from the start has
-    # no known beginning, so its rest is not yielded; the same rest is yielded in the second round,
-    # as that of a prop put down at the end of the first. What is put down and taken in one round is
-    # yielded in both, to equal effect.
+    # The loop is traversed twice. In the first round, a prop that lay there from the start has no
+    # known beginning, so its rest is not yielded; the same rest is yielded in the second round, as
+    # that of a prop put down at the end of the first. A rest within one round is yielded in both,
+    # with the same effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
         if move.puts_down:
@@ -284,8 +284,8 @@ def time_stand_moves(ring: TossRing) -> None:
     picks up on are made late in it, so that the hand is still in between.
 
     Args:
-        ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
-            with such moves must also throw or catch something.
+        ring: changed in place; each of its moves at stands has an approximate time, in the right
+            gap. A hand with such moves must also throw or catch something.
     """
     # Throws and catches of each hand, [s] within the loop. A toss `rests` if it puts a prop down or
     # picks one up.
@@ -337,7 +337,7 @@ class _MoveInGap(NamedTuple):
     Attributes:
         since_event: time since the event before the gap, [s].
         toss_index: the index of the toss that does it.
-        time: its time, [s]; unlike the first, not taken modulo the loop.
+        time: time of the move, [s]; unlike `since_event`, not taken modulo the loop.
     """
 
     since_event: float
@@ -348,8 +348,8 @@ class _MoveInGap(NamedTuple):
 def _time_in_gap(ring: TossRing, index: int) -> float:
     """The planned time of a move at a stand, before the throw of a prop that is picked up, [s].
 
-    It tells the gap between events of the hand in which the move is made. At the time of the throw
-    itself the gap after it would be found.
+    It identifies the gap between events of the hand in which the move is made. The time of the
+    throw itself would give the gap after it.
 
     Args:
         ring: all tosses of the loop.
@@ -373,18 +373,18 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 
 
 class TableRest(NamedTuple):
-    """A prop that lies on a juggler's table for some time.
+    """A prop that lies on a juggler's table, and from when to when.
 
     Attributes:
-        prop: its index; `UNKNOWN_PROP` until it is known.
+        prop: index of the prop; `UNKNOWN_PROP` until it is known.
         juggler: index of the juggler whose table it is.
         position: the position of its centre, left, up and forward of the point under the body, [m].
-        since: when it is put down, [s]; −∞ for one that appears there.
-        until: when it is picked up, [s]; ∞ for never.
-        shown: when its table begins to appear, [s].
+        since: time at which it is put down, [s]; −∞ for a prop that appears there.
+        until: time at which it is picked up, [s]; ∞ for never.
+        shown: time at which its table begins to appear, [s].
         aim: yaw and pitch, as in `Frames`, [rad].
-        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that
-            is not yet known.
+        stand: shape (4,), where the juggler stands then, in the form of `Bodies.places`; None while
+            that is not yet known.
     """
 
     prop: int
@@ -398,7 +398,7 @@ class TableRest(NamedTuple):
 
     @property
     def appears(self) -> float:
-        """When it is first seen to lie there, [s]."""
+        """Time at which it is first visible there, [s]."""
         return self.since if math.isfinite(self.since) else self.shown
 
 
@@ -427,7 +427,7 @@ class TableMoves:
                 appended.
             juggled: the pattern that follows.
             ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
-            request_time: when the change is asked for, [s].
+            request_time: time of the request for the change, [s].
             first_change_time: the earliest time at which anything may change, [s].
         """
         self.rests = list(rests)
@@ -447,14 +447,13 @@ class TableMoves:
         can be picked up.
 
         Args:
-            others: all other tosses, also those at tables that were made before.
-            join: the throws between the patterns, which says where props are put down and picked
-                up.
+            others: all other tosses, including earlier ones at tables.
+            join: the throws between the patterns, and where props are put down and picked up.
             join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
-        # Without rests that were only planned by an earlier change; then, by hand, the times of
-        # throws and catches, s.
+        # Drop rests that were only planned by an earlier change. Then collect the times of throws
+        # and catches of each hand, s.
         self.rests = self._irrevocable_rests(others)
         event_times = self._event_times_of_hands(others, clock)
         moves = [
@@ -502,13 +501,12 @@ class TableMoves:
         event_times: Sequence[float],
         clock: Clock,
     ) -> Toss:
-        """Return the toss that puts the prop that is due in a hand on the table.
+        """Return the toss that puts a prop due in a hand on the table, and add its rest to `rests`.
 
         It is put down halfway between the moment from which the hand has it and the hand's next
         event, but at most `_TABLE_REACH` (0.45 s) after that moment, in the nearest free slot. Its
-        rest, the time in which it lies there, is added to `rests`, without end and with an unknown
-        prop. A toss is a throw, a hold or a move at a table, of one prop on one tick, a part of a
-        beat.
+        rest, the time in which it lies there, has no end yet, and an unknown prop. A toss is a
+        throw, a hold or a move at a table, of one prop on one tick, a part of a beat.
 
         Args:
             others: all other tosses.
@@ -530,8 +528,8 @@ class TableMoves:
         ]
         in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
-        # Halfway, so that the hand has as long to go there as to come back. Without a next event
-        # half of the default is just `_TABLE_REACH`.
+        # Halfway, to give the hand the same time to go there and to come back. Without a next
+        # event, half of the default is `_TABLE_REACH`.
         later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
@@ -592,9 +590,9 @@ class TableMoves:
         """Return the rests on tables that are past or begin with a toss that stays.
 
         These have begun before the first time that may change, or the tosses still contain their
-        beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
-        end that is only planned is taken back: the prop then lies there without end. A rest is the
-        time in which a prop lies on a table; a toss puts it down, another picks it up.
+        beginning. Other rests were only planned by an earlier change, and are dropped. An end that
+        is only planned is removed: the prop then lies there without end. A rest is the time in
+        which a prop lies on a table; a toss puts it down, another picks it up.
 
         Args:
             tosses: all tosses that stay; a rest and its toss are matched by their equal times.
@@ -656,7 +654,7 @@ class TableMoves:
 
         Args:
             hand: the hand that picks up, 2 · juggler + side.
-            time: when it does, [s].
+            time: time at which it does, [s].
         """
         reachable = [
             index
@@ -719,7 +717,7 @@ class TableMoves:
 
 
 def _hand_offset_left(hand: int) -> float:
-    """How far to the left of the body's middle a hand is over the table, [m]."""
+    """Offset of a hand over the table to the left of the body's middle, [m]."""
     return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
 
 
@@ -753,7 +751,7 @@ def with_final_times(
 
 
 def action_time(flight: TossFlight) -> float:
-    """When a toss first does something: it is thrown, put down or picked up, [s]."""
+    """Time at which the prop of a toss is thrown, put down or picked up, [s]."""
     return flight.throw_time if math.isfinite(flight.throw_time) else flight.catch_time
 
 
@@ -830,7 +828,7 @@ def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
     (0.45 s) before the throw where the event before is farther away or there is none.
 
     Args:
-        throw_time: when the hand throws the prop, [s].
+        throw_time: time at which the hand throws the prop, [s].
         event_times: throws and catches of the hand in one lap, in any order, [s]. A throw in a
             later lap is after all of them, so the last one counts.
     """

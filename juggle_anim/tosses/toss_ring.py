@@ -51,14 +51,14 @@ HURRIED_SHARE = 0.95
 _LONG_AGO = 1_000  # beats since the last throw of a hand that has thrown nothing
 _NEWTON_STEPS = 8  # enough for full precision from any start within a change of tempo
 _BISECTIONS = 80  # from ±1e6 ticks to the last bit of a double
-_FARTHEST_TICK = 1e6  # between minus and plus this many ticks a time is looked for
+_FARTHEST_TICK = 1e6  # ticks; a time is sought between minus and plus this
 
 Technique = tuple[int, int]
 """How a hand throws or catches: a grasp and a row of a body throw, as a row of `Events.manners`."""
 
 
 class Juggled(Protocol):
-    """A pattern with its choreography, as an `Animation` and a `Segment` have it."""
+    """A pattern with its choreography, as in an `Animation` and a `Segment`."""
 
     @property
     def score(self) -> Score:
@@ -79,13 +79,14 @@ class Juggled(Protocol):
 class TossFlight(NamedTuple):
     """The flight of a prop, or its rest on a table or a stand.
 
-    Times are in seconds; only the tosses that `Segment.tosses` returns have them in ticks.
+    Times are in seconds, except in the tosses that `Segment.tosses` returns, where they are in
+    ticks.
 
     Attributes:
-        throw_time: when it begins, [s]; −∞ for a rest that began before all that is known.
-        catch_time: when it ends, [s]; ∞ for a rest that does not end.
-        start: position of the throwing hand then, as in `Events`, [m].
-        end: position of the catching hand when it ends, as in `Events`, [m].
+        throw_time: start, [s]; −∞ for a rest that began before all known times.
+        catch_time: end, [s]; ∞ for a rest that does not end.
+        start: position of the throwing hand at `throw_time`, in the frame of `Events`, [m].
+        end: position of the catching hand at `catch_time`, in the frame of `Events`, [m].
         techniques: the techniques of the throw and of the catch.
         style: gravity and bounces.
     """
@@ -106,8 +107,8 @@ class TossFlight(NamedTuple):
         Args:
             choreography: the choreography to which the flight belongs.
             flight_row: row of the flight in the flights of the choreography.
-            throw_time: when it begins, in the unit that the result is to have, seconds or ticks.
-            catch_time: when it ends, in the same unit.
+            throw_time: start of the new flight, in seconds or ticks.
+            catch_time: end of the new flight, in the same unit.
         """
         events = choreography.events
         flights = choreography.flights
@@ -133,10 +134,10 @@ class Waypoint(NamedTuple):
     """A point that a hand passes between throws and catches.
 
     Attributes:
-        time: when, [s], absolute.
+        time: absolute time, [s].
         hand: 2 · juggler + side.
-        kind: as in `Events`, HOLD or MOVE.
-        position: as in `Events`, [m].
+        kind: HOLD or MOVE, as in `Events`.
+        position: position in the frame of `Events`, [m].
     """
 
     time: float
@@ -148,9 +149,9 @@ class Waypoint(NamedTuple):
 class Toss(NamedTuple):
     """A throw on one absolute beat: counted from one fixed start, not modulo a loop.
 
-    Two kinds of tosses are no throws. A toss that puts a prop down has the rest of the prop as its
-    flight; its value leads to the toss that picks it up again, or is `FOREVER`. A toss that picks a
-    prop up is a hold until its throw (`held` is True), and its flight is the rest before.
+    Two kinds of tosses are not throws. In a toss that puts a prop down, `flight` is the prop's rest
+    on a table; its value leads to the toss that picks it up again, or is `FOREVER`. A toss that
+    picks a prop up is a hold until its throw (`held` is True), and `flight` is the rest before.
 
     Attributes:
         throw: the throw with its absolute beat.
@@ -169,7 +170,7 @@ class Toss(NamedTuple):
 
     @property
     def picks_up(self) -> bool:
-        """Whether its prop is picked up: it is held until it is thrown."""
+        """Whether its prop is picked up; it is then held until it is thrown."""
         return self.rests and self.throw.held is True
 
     @property
@@ -197,11 +198,11 @@ class Toss(NamedTuple):
     def scaled(self, factor: int, origin_tick: int = 0) -> Toss:
         """Return the toss with its beat and value counted in parts of a beat.
 
-        The times of its flight stay as they are.
+        The times of its flight stay unchanged.
 
         Args:
-            factor: into how many parts each of its beats is divided.
-            origin_tick: the number of the part that its beat 0 becomes.
+            factor: number of parts of each beat.
+            origin_tick: number of the part at beat 0.
         """
         throw = self.throw
         return self._replace(
@@ -211,7 +212,7 @@ class Toss(NamedTuple):
     def retimed(self, time: Callable[[float], float]) -> Toss:
         """Return the toss with both times of its flight mapped by a function.
 
-        A toss is a throw or a hold of one prop. A hold without a flight is returned as it is.
+        A toss is a throw or a hold of one prop. A hold without a flight is returned unchanged.
 
         Args:
             time: returns the new time for an old one, as `Clock.time_at` returns seconds for beats.
@@ -228,7 +229,7 @@ class Toss(NamedTuple):
 
 @dataclass(frozen=True)
 class Clock:
-    """Times of ticks: one tempo up to some tick, then another, with a smooth change between.
+    """Times of ticks: one tempo up to a tick, then another, with a smooth change between them.
 
     A tick is a beat, or an equal part of one where the user divides beats. The change takes
     `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
@@ -256,7 +257,7 @@ class Clock:
         """Return this clock, which gives the times of ticks, with one more change of tempo.
 
         Args:
-            tick: the tick on which the change begins; not before the last change is over.
+            tick: the tick on which the change begins, not before the end of the last change.
             rate: the tempo after it, [ticks/s].
         """
         return Clock(
@@ -307,8 +308,8 @@ class Clock:
     def tick_at(self, time: float) -> float:
         """Return the tick at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
-        Times grow with ticks, so halving the interval that has it finds it to the last bit. It is
-        sought between minus and plus a million ticks.
+        Times grow with ticks, so halving an interval from minus to plus a million ticks finds the
+        tick to the last bit.
         """
         low = -_FARTHEST_TICK
         high = _FARTHEST_TICK
@@ -323,13 +324,13 @@ class Clock:
     def is_hurried(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a tempo that still changes leaves a toss around a body too little time.
 
-        That is less than `HURRIED_SHARE` of its time there, from when the hand sets out for its
-        place behind the body until the catch. A toss that is neither thrown nor caught around a
+        Too little is less than `HURRIED_SHARE` of its usual time, from when the hand sets out for
+        its place behind the body until the catch. A toss that is neither thrown nor caught around a
         body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-            toss: a toss with the times of its flight in ticks.
-            ticks_per_beat: ticks in a beat, as this clock counts them.
+                    toss: a toss with the times of its flight in ticks.
+                    ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
             return False
@@ -360,13 +361,13 @@ class Clock:
 
 
 class _OrbitStart(NamedTuple):
-    """When the first prop of an orbit begins one of its flights.
+    """Time at which the first prop of an orbit begins one of its flights.
 
     Attributes:
         first_prop: index of the first prop of the orbit.
-        props: how many props the orbit has.
-        since: that time, [s] after the start of the loop in which the prop begins the orbit; it may
-            be some loops later.
+        props: number of props on the orbit.
+        since: start of that flight, [s] since the start of the loop in which the prop begins the
+            orbit; it may be some loops later.
     """
 
     first_prop: int
@@ -404,8 +405,8 @@ class FlightProps:
 
         Args:
             flight_row: row of the flight.
-            throw_time: when it begins, [s] since the start of the loop, in any round. It is rounded
-                to the nearest time at which the flight begins.
+            throw_time: start of the flight, [s] since the start of the loop, in any round. It is
+                rounded to the nearest time at which the flight begins.
         """
         orbit = self._orbits[flight_row]
         # The props of an orbit make each flight one loop after another: the first prop at `since`,
@@ -429,7 +430,7 @@ def prop_of_held_orbit(
         choreography: its props are numbered orbit by orbit. It may have several loops of the
             pattern, but the same number of orbits without flights, in the same order.
         pattern: its throws and holds, and their orbits.
-        flying: indices of the throws of the pattern that are no holds.
+        flying: indices of the throws of the pattern that are not holds.
         throw_index: index of the hold in the pattern.
         loop: the loop of the pattern in which it is made; below 0 before the first.
     """
@@ -458,14 +459,14 @@ def prop_of_held_orbit(
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
-    """Return the states before the throws of some beats, from the tosses made until then.
+    """Return the states before the throws of given beats, from the tosses made until then.
 
     A toss is a throw, a hold or a rest on a table, of one prop; its landing is the beat on which
     the prop is due again.
 
     Args:
-        tosses: all whose props are in the air or in hands then, in any order; those on the beats
-            themselves or later are left out.
+        tosses: at least all tosses whose props are in the air or in hands then, in any order;
+            tosses on the beats themselves or later are ignored.
         beats: the N beats.
         depth: how many beats ahead the states reach; props that land later are left out.
         hands: number of hands, H.
@@ -490,11 +491,11 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
 
 _MIN_CARRY = 0.03  # s, from a catch to its throw
 _MIN_FLIGHT = 0.08  # s, from a throw to its catch
-_ROOM_BEFORE_CATCH = 0.14  # s, that a hand likes from a throw to its next catch
-_EASY_CARRY = 0.12  # s, that it likes from a catch to its throw
-_RETURN_CARRY = 0.3  # s, that props are carried before the throws that lead back to the start
+_ROOM_BEFORE_CATCH = 0.14  # s, comfortable time of a hand from a throw to its next catch
+_EASY_CARRY = 0.12  # s, comfortable time from a catch to its throw
+_RETURN_CARRY = 0.3  # s, carry before the throws that lead back to the start
 _RETURN_HEIGHT = 0.6  # m, of the throws that lead back to the start
-_MAX_RETURN_VALUE = 3.0  # beats; a return throw takes its place from no higher throw
+_MAX_RETURN_VALUE = 3.0  # beats; a return throw copies the positions of throws up to this value
 _USUAL_GAP = 2.0  # beats between throws of a hand
 _SAME_TIME = 1e-6  # s; events of a hand that are closer count as one
 _TIME_DECIMALS = 9  # of times [s]: events of props thrown together get the very same one
@@ -504,7 +505,7 @@ class Present(NamedTuple):
     """The past that may no longer change.
 
     Attributes:
-        tick: the first absolute one that may change; tosses on earlier ticks stay as they are.
+        tick: the first absolute tick that may change; tosses on earlier ticks are kept.
         time: no throw or catch is moved to a time before this, [s].
     """
 
@@ -564,7 +565,7 @@ class TossRing:
                 zero as `start_time`.
             period: length of the loop, in ticks.
             ticks_per_beat: ticks in a beat.
-            jugglers: how many there are.
+            jugglers: number of jugglers.
             first_tick: the absolute tick that is 0 here.
             start_time: the time of that tick, [s].
             duration: duration of the loop, [s].
@@ -621,7 +622,7 @@ class TossRing:
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def arrival_times(self) -> dict[int, float]:
-        """When the prop of each toss that flies or rests came to its hand, [s], by toss index.
+        """Arrival time, [s], of the prop of each toss that flies or rests, by toss index.
 
         A toss is a throw, a hold or a rest on a table, of one prop. Times are in the loop in which
         the toss is made, so a prop may have come before the start of the loop.
@@ -653,7 +654,7 @@ class TossRing:
 
         Args:
             index: index of the toss that picks up.
-            time: when it is picked up, [s], within the loop of that toss.
+            time: time at which it is picked up, [s], within the loop of that toss.
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
@@ -764,10 +765,10 @@ class TossRing:
 
         Args:
             index: index of the throw.
-            style: where hands throw and catch.
-            throw_time: when it begins, [s].
-            catch_time: when it ends, [s].
-            is_return: whether it leads back to the start of the ring.
+            style: the hand style, which tells where hands throw and catch.
+            throw_time: start of the flight, [s].
+            catch_time: end of the flight, [s].
+            is_return: whether the toss leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]
         value = throw.value / self.pattern.division  # beats
@@ -789,7 +790,7 @@ class TossRing:
 
         Args:
             index: index of the return throw.
-            flight: the flight that a usual throw would have there, as of `_plain_flight`.
+            flight: the flight that a usual throw would have there, see `_plain_flight`.
             clock: times of ticks (parts of a beat), [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
@@ -904,7 +905,7 @@ class TossRing:
         """Return the choreography of the ring, with its tosses at absolute ticks.
 
         A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
-        All tosses that are no holds must have flights. Absolute times are counted from the same
+        All tosses that are not holds must have flights. Absolute times are counted from the same
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
 

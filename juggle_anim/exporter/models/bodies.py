@@ -151,7 +151,7 @@ def cube(edge: float) -> Mesh:
     """
     normals = np.concatenate([np.eye(3), -np.eye(3)])
     # Each face is spanned by two axes across its normal n: b and n × b. As b × (n × b) = n,
-    # corners that are counterclockwise in these axes are so as seen from outside.
+    # corners that are counterclockwise in these axes are counterclockwise seen from outside, too.
     beside = np.roll(normals, 1, axis=1)
     above = np.cross(normals, beside)
     corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -203,7 +203,7 @@ def floor_part(pelvises: Singles) -> Part:
     """Return a floor large enough for people who move.
 
     Args:
-        pelvises: where they are at all times, shape (..., 3), not empty, [m].
+        pelvises: their positions at all times, shape (..., 3), not empty, [m].
     """
     # The floor is centred on the origin, so the farthest coordinate on the ground decides.
     farthest = float(np.abs(pelvises[..., [0, 2]]).max())
@@ -466,7 +466,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
 
     Args:
         cones: rows of `Cone`, on the z axis, with z measured from the knob.
-        low: where the band begins, from the knob, [m].
+        low: distance of the band's start from the knob, [m].
         high: distance of its end from the knob, [m].
     """
     # Steps of a cosine make rings denser at both ends of the band, where a profile bends most.
@@ -481,7 +481,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     radii = radius_ends[:, :1] + fractions * (radius_ends[:, 1:] - radius_ends[:, :1])
 
     def profile(at: Floats) -> Floats:
-        """Return the radius of the surface at some heights, shape (H,), [m].
+        """Return the radius of the surface at given heights, shape (H,), [m].
 
         A ball of radius r around z₀ is √(r² − (z − z₀)²) wide, 0 if it does not reach; the
         widest ball makes the surface.
@@ -579,7 +579,7 @@ class Carriers:
         Args:
             joints: joints in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
-            lids: how far lids are closed, from 0 to 1, shape (...).
+            lids: closure of the lids, 0 (open) to 1, shape (...).
 
         Returns:
             Rotations, shape (..., H, 3, 3), and positions, shape (..., H, 3), [m].
@@ -607,8 +607,8 @@ SKELETON_CARRIERS = _skeleton_carriers()
 def smooth_carriers() -> Carriers:
     """Return the joints that carry the smooth body.
 
-    A bone of the skin whose transform relative to some segment is the same in all sample poses
-    needs no joint of its own: that segment carries its share of the surface.
+    A bone of the skin whose transform relative to a segment is the same in all sample poses needs
+    no joint of its own: that segment carries its share of the surface.
     """
     bodies = sample_bodies()
     # Random gazes, so that no eye seems to be one piece with the head.
@@ -658,7 +658,7 @@ def _bone_frames(
         gaze: direction in which the eyes look, in the world, shape (..., 3); None for straight out
             of the head.
         bones: indices into `scene.skin.BONES`, shape (N,).
-        lids: how far lids are closed, from 0 to 1, shape (...).
+        lids: closure of the lids, 0 (open) to 1, shape (...).
 
     Returns:
         Rotations from the skin at rest to the pose, in the world, shape (..., N, 3, 3).
@@ -766,7 +766,7 @@ def _smooth_meshes(
 def _smooth_mesh(
     level: SkinLevel, points: Floats, triangles: Integers
 ) -> tuple[Mesh, Integers, Floats]:
-    """Return the mesh of some triangles of a level of detail, with joints and shares.
+    """Return the mesh of given triangles of a level of detail, with joints and shares.
 
     Args:
         level: the level whose normals, bones and weights are used.

@@ -77,7 +77,7 @@ def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator
 
     Args:
         request: the request whose jugglers and props have columns.
-        with_joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints; if not, only for props.
     """
     yield "time [s]"
     if with_joints:
@@ -99,7 +99,7 @@ def column_values(samples: MotionSamples, *, with_joints: bool = True) -> Floats
 
     Args:
         samples: times, joints and props.
-        with_joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints; if not, only for props.
     """
     frames = samples.frames
     count = len(samples)
@@ -159,7 +159,7 @@ class CsvTable:
         file: open for text in ASCII; the caller closes it.
         request: the frames.
         metadata: JSON in one line, in ASCII.
-        with_joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints; if not, only for props.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class CsvTable:
         file.write(f"# {without_formulas(metadata)}\n{names}\n")
 
     def write(self, samples: MotionSamples) -> None:
-        """Write the rows of some samples."""
+        """Write the rows of given samples."""
         np.savetxt(
             self._file, column_values(samples, with_joints=self._with_joints), fmt=self._formats
         )
@@ -369,7 +369,7 @@ def write_bvh(
         paths: the files, in the order of `bvh_paths`: one for each juggler, then the props' table.
         metadata: text for the table of props to carry, in ASCII; BVH has no place for it.
         progress: called with the number of frames done and of all frames.
-        replaces: whether files that are there by then are replaced.
+        replaces: whether files that exist by then are replaced; if not, they are an error.
     """
     *bodies, props = paths
     rig = rig_of(request.bones)

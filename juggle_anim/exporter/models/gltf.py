@@ -97,7 +97,8 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
     """
     document, buffer = _document(request, metadata, progress)
-    # JSON is padded with spaces to a multiple of four bytes, as chunks must be; the buffer is so.
+    # JSON is padded with spaces to a multiple of four bytes, as chunks must be; the buffer already
+    # is.
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
     text += b" " * (-len(text) % 4)
     # The file has a header of 12 bytes, and each of its two chunks one of 8.
@@ -265,7 +266,7 @@ class _Model:
 
         Args:
             juggler: index from 0.
-            jugglers: how many the file has.
+            jugglers: number of jugglers in the file.
             carriers: the joints of each body.
 
         Returns:
@@ -504,7 +505,7 @@ class _Stance(NamedTuple):
     """The pose in which a body stands where its animation is not played.
 
     Args:
-        pelvis: where the pelvis is, shape (3,), [m].
+        pelvis: position of the pelvis, shape (3,), [m].
         rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
         helper_rotations: rotations of helpers relative to their segments, quaternions, shape (H,
             4).
@@ -579,8 +580,8 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
         # share of half the picture's height (the cotangent of half the field of view), so at the
         # target's distance d half the picture is d / scale high.
         half_height = camera.distance / camera.scales(aspect)[1]
-        # Its near plane may not lie behind the eye in glTF; the eye is so far away that all of the
-        # pattern is before it.
+        # Its near plane may not lie behind the eye in glTF; the eye is so far away that all of
+        # the pattern is before it.
         flat = gltf.Orthographic(xmag=aspect * half_height, ymag=half_height, znear=near, zfar=far)
         return gltf.Camera(orthographic=flat, type="orthographic", name=name)
     lens = gltf.Perspective(

@@ -441,7 +441,7 @@ class Rig:
         Args:
             bone: its name in the rig.
             juggler: index from 0.
-            jugglers: how many the file has.
+            jugglers: number of jugglers in the file.
         """
         if self.name == MIXAMO:
             return bone.replace(_MIXAMO, f"{_MIXAMO}{juggler + 1}", 1) if jugglers > 1 else bone

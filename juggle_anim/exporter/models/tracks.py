@@ -124,7 +124,7 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
     The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
     when they are caught. Such a jump is invisible at the keys, but not when a program interpolates
     between them. A club or a ring looks the same after half a turn about its own +z, and a ball
-    with eight panels after one about any of its axes. Each key but the first gets the equivalent
+    with eight panels after one about any of its axes. Each key except the first gets the equivalent
     rotation that is nearest to the key before.
 
     Args:
@@ -182,7 +182,7 @@ def zxy_angles(rotations: Floats) -> Floats:
 
 
 _NUMBERS_A_KEY = 8  # of a prop: its time, position and quaternion
-_CONTACT_TOLERANCE = 1e-3  # of a frame; contacts so near to a frame have no key of their own
+_CONTACT_TOLERANCE = 1e-3  # of a frame; contacts nearer to a frame have no key of their own
 _FLOAT32_STEPS = 4  # between keys at least, so that the shorter numbers of glTF ascend, too
 
 MAX_NUMBERS = 50_000_000
@@ -400,7 +400,7 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
 def _fill_in_bodies(
     tracks: MotionTracks, samples: MotionSamples, carriers: Carriers, parents: Integers
 ) -> None:
-    """Fill in the keys of bodies at the times of some samples.
+    """Fill in the keys of bodies at the times of given samples.
 
     Args:
         tracks: changed in place, at the keys `samples.first` to `samples.end`.

@@ -299,7 +299,7 @@ class _Stage:
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
-        """Add the camera, which stands still, so that it has no keys but default values.
+        """Add the camera, which stands still, so it has default values instead of keys.
 
         Args:
             request: its view and size give the camera.

@@ -1,8 +1,8 @@
 """A web page that plays a pattern in any browser, without a network: orbit, pause, speed and
 chicken wing.
 
-Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, as of a
-notebook, can hold the whole of it in a tag.
+Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, such as
+a notebook, can hold the whole of it in a tag.
 
 The data of a web page: one loop of an animation as numbers, how things look, and the rules that
 pose arms.
@@ -192,7 +192,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
     The columns of a juggler, left before right, are: the place under its feet in the world (3), and
     sine and cosine of its turn about +y (2); then, in body coordinates, where hands hold props
-    (2 · 3), turns of hands and held props as from `hand_turns`, and how digits are bent as of
+    (2 · 3), turns of hands and held props as from `hand_turns`, and how digits are bent, from
     `hand_digits`, the `POSED_JOINTS` (3 each), a point 1 m from the head's middle towards where the
     eyes look (3), and how far lids are closed; and, where the page has no rule for elbows, their
     turn from the resting direction as sine and cosine (2 · 2).
@@ -242,7 +242,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
 
 def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """Return the poles of elbows, as of `toward_poles`; None if elbows are where they are at ease.
+    """Return the poles of elbows, see `toward_poles`; None if elbows are where they are at ease.
 
     The columns are left and right of each juggler (3 each), the packed rows at the times of
     `_times`.
@@ -272,8 +272,8 @@ def _elbow_turns(
 
     Args:
         animation: animation whose solver poses arms.
-        hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
-            [m].
+        hands: points where hands hold props, left before right, in body coordinates, shape (T, J,
+            2, 3), [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
         shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
@@ -642,7 +642,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
 
     Args:
         aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
-        kind: "club" or "ring", as of the motion.
+        kind: "club" or "ring", as in the motion.
     """
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
@@ -717,7 +717,7 @@ def write_page(
     Args:
         request: its animation, view and start are shown; the page itself chooses size and rate.
         path: the file; its folder is created.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced; if not, it is an error.
         progress: called with 1 and 1 when the page is written.
         options: with `resume`, an existing file is kept if it is complete and of this same export.
 
@@ -850,7 +850,7 @@ def _script() -> str:
 def player_script() -> str:
     """Return the script of a page that shows one animation after another on one canvas.
 
-    Its function `openPlayer` takes the canvas, the data as of `pattern_data` with `fixed_data`, and
+    Its function `openPlayer` takes the canvas, the data from `pattern_data` with `fixed_data`, and
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"

@@ -73,8 +73,9 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
         throws: its throws.
 
     Returns:
-        The pattern, with throws of each multiplex ordered such that hands throw the props that they
-        caught; and for each prop, in the order of `PropOrder`, its number in the document.
+        The pattern, with the throws of each multiplex in the order in which hands throw the props
+        that they caught; and for each prop, in the order of `PropOrder`, its number in the
+        document.
 
     Raises:
         FileError: a prop does not exist or is at two places, or another prop is thrown than was
@@ -315,16 +316,16 @@ def _check_consistency(
         FileError: one of the two does not hold.
     """
     # Two props of the pattern must not be the same prop of the document.
-    seen: set[int] = set()
+    used_props: set[int] = set()
     for prop, (_loop, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
-        if prop is not None and prop in seen:
+        if prop is not None and prop in used_props:
             raise node.error(
                 _("prop {number} is in two places at once", number=prop),
                 _("leave the props out, or give one for each throw"),
             )
         if prop is not None:
-            seen.add(prop)
+            used_props.add(prop)
     # Number of throws by beat, juggler and hand.
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     # In the second loop permuted props must agree as well.
@@ -385,7 +386,7 @@ class PropOrder:
 
 
 def _places(pattern: Pattern) -> list[tuple[int, int]]:
-    """For each throw its orbit and its shift, as `PropOrder` explains them."""
+    """Orbit and shift of each throw, see `PropOrder`."""
     places = [(0, 0)] * len(pattern.throws)
     for orbit_index, orbit in enumerate(pattern.orbits):
         beat = pattern.throws[orbit.throws[0]].beat
@@ -398,7 +399,7 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
 
 
 class _FirstThrow(NamedTuple):
-    """The first throw of a prop, such that these sort in the order of time.
+    """The first throw of a prop, as a key that sorts by time.
 
     Attributes:
         loop: loop in which it is made, from 0.
@@ -855,8 +856,8 @@ def placed_document(settings: Settings) -> dict[str, Any]:
 
     The events stand in our own member as JML, from which `read_placed` reads them; other programs
     see throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the
-    time in a hand before that. The beat is chosen such that the loop has a whole number of beats,
-    as near to the tempo of the events as can be.
+    time in a hand before that. The beat is chosen to give the loop a whole number of beats, as near
+    to the tempo of the events as can be.
 
     Args:
         settings: the settings whose score has placed events rather than a pattern.
@@ -1009,14 +1010,14 @@ def _throws_of_orbit(
     flights = choreography.flights
     throws = []
     # The loops after which the orbit's first prop comes to the throw. In this loop the throw is
-    # made by the prop that is so many loops ahead of the first one.
+    # made by the prop that is that many loops ahead of the first one.
     loops_ahead = 0
     for flight, next_flight in orbit.steps():
         # Times of this throw and the next one within the loop, [s].
         start = float(events.time[flights.throw[flight]])
         next_start = float(events.time[flights.throw[next_flight]])
         lasts = float(flights.duration[flight] + flights.carry[flight])
-        # The prop throws next at `next_start` of a loop that is so many loops later. The quotient
+        # The prop throws next at `next_start` of a loop that is that many loops later. The quotient
         # is whole but for errors of floats, which rounding removes.
         loops = round((start + lasts - next_start) / choreography.duration)
         throws.append(
@@ -1070,7 +1071,7 @@ def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:
-    """Where each juggler of placed events stands at first, as moves without any motion."""
+    """The first place of each juggler of placed events, as moves without any motion."""
     keys = choreography.bodies
     places: dict[int, BodyPlace] = {}
     # Keyframes are sorted by juggler and time; the first one counts.

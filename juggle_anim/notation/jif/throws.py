@@ -94,7 +94,7 @@ def read_limbs(document: Node, used: int) -> Limbs:
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
-    """Return the hands of some jugglers, each juggler's right hand first."""
+    """Return the hands of given jugglers, each juggler's right hand first."""
     return [
         {"juggler": juggler, "type": kind}
         for juggler in range(jugglers)
@@ -310,7 +310,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None if no place is set.
+        body: places of the jugglers; None if none is set.
     """
     meta = {
         key: text for key, text in {"name": score.title, "description": score.about}.items() if text
@@ -381,8 +381,8 @@ class TimedThrow:
 
     Args:
         node: the throw in the document, for messages.
-        time: when it is thrown, [beats of the document].
-        duration: how long the prop flies, [beats of the document]; 0 for an empty hand.
+        time: time of the throw, [beats of the document].
+        duration: time of flight, [beats of the document]; 0 for an empty hand.
         limb, to: indices of the limbs that throw and catch it, before any permutation.
         modifier: bounces, or whether it is held.
     """
@@ -401,7 +401,7 @@ class ThrowSource:
 
     Args:
         throw: its index in the document.
-        repetition: how often the limbs were permuted before it, from 0.
+        repetition: number of permutations of the limbs before it, from 0.
         loop: whole loops by which it was moved to the front to stand in the first one.
     """
 
@@ -419,7 +419,7 @@ class Throws:
         sources: the sources of each throw of the pattern.
         written: all throws of the document.
         repetitions: the repetitions of the document in the loop.
-        stretch: how many beats of the document are one of a juggler.
+        stretch: number of beats of the document in a beat of a juggler.
         tempo: factor of the usual tempo; 1 if the pattern has divided beats instead.
     """
 
@@ -434,10 +434,11 @@ class Throws:
 def read_throws(document: Node) -> Throws:
     """Read the throws of a document as a pattern, with defaults for missing members.
 
-    Without a period the loop ends one or two beats after the last throw, such that all throws are
+    Without a period the loop ends one or two beats after the last throw, so that all throws are
     caught; two are tried first if all throws are on even beats, as in pairs. `timeStretchFactor` is
     the number of the document's beats in one beat of a juggler, for jugglers who throw in turn: it
-    divides the beats of the pattern. If it is below 1 or no simple fraction, it is a tempo instead.
+    divides the beats of the pattern. If it is below 1, or not a simple fraction, it is a tempo
+    instead.
 
     Without times there is one throw a beat, without durations all throws last three beats, and
     without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
@@ -657,7 +658,7 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
     Args:
         limbs: the limbs of the document.
         following: for each juggler the juggler whose throws they make next.
-        exchanged: whether each hand makes the throws of the other hand.
+        exchanged: whether each hand makes the throws of the other hand; if not, its own.
 
     Returns:
         For each limb the limb that takes over its throws; empty if some hand or its counterpart is
@@ -739,7 +740,7 @@ class _Unrolled:
             limbs: the hands of the limbs.
             written: all throws.
             period: the period of a repetition, [beats of the document].
-            stretch: how many beats of the document are one of a juggler.
+            stretch: number of beats of the document in a beat of a juggler.
             permutation: the permutation of limbs, from one repetition to the next.
 
         Raises:
@@ -872,7 +873,7 @@ class _Unrolled:
     def _part(self, time: float) -> int:
         """Convert a time from beats of the document, from 0 on, to the grid, [parts].
 
-        A time within `SAME_TIME` of the time of some throw becomes that time.
+        A time within `SAME_TIME` of the time of any throw becomes that time.
         """
         # The last moment is the period of a repetition.
         repetitions, time_within = divmod(time, self.moments[-1])
@@ -937,5 +938,5 @@ def beat_division(moments: Floats) -> int:
 
 def as_division(stretch: float) -> Fraction | None:
     """A stretch factor as a simple fraction of at least 1, which divides beats; else None."""
-    near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
-    return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT_TOLERANCE else None
+    nearest = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
+    return nearest if nearest >= 1 and abs(nearest - Fraction(stretch)) < _EXACT_TOLERANCE else None

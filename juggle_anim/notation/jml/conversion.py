@@ -69,7 +69,7 @@ _VALUE_TOLERANCE = 1e-9
 
 _MOD_DIGITS = 9  # decimals of gravity [cm/s²] and of the bounce fraction
 
-# What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not
+# What a ball stands for, where Juggling Lab has no such prop; it skips keys that it does not
 # know.
 _KIND_KEY = "kind"
 
@@ -470,7 +470,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
 
 
 def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
-    """Which events only state the rest position of a hand that does nothing, shape (E,).
+    """Mask of the events that only state the rest position of an idle hand, shape (E,).
 
     Args:
         events: E, of one loop.
@@ -540,7 +540,7 @@ def _rest_positions_of_hands(
 ) -> Floats:
     """Return the rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
 
-    They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
+    They are the usual ones, except for a hand whose only event is not a throw or catch: it rests at
     this event's position.
 
     Args:
@@ -707,9 +707,10 @@ def _wrapped(time: float, delay: float) -> float:
 
 
 def _is_same_pose(first: JmlPosition, second: JmlPosition) -> bool:
-    near = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True)) < SAME_PLACE
+    distance = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True))
     # Angles are compared modulo 360 degrees.
-    return near and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
+    angle = abs((first.angle - second.angle + 180) % 360 - 180)
+    return max(distance, angle) < SAME_PLACE
 
 
 @dataclass(frozen=True)
@@ -1113,7 +1114,8 @@ class _Extraction:
 
         Args:
             orbit: index of the orbit.
-            time: when the first prop of the orbit comes to the event, maybe loops later, [s].
+            time: time at which the first prop of the orbit comes to the event, maybe loops later,
+                [s].
             event: row of the event.
         """
         loops = round(

@@ -407,7 +407,7 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
         default: the word that a missing attribute stands for.
 
     Raises:
-        FileError: the word is none of `meanings`; the nearest of them is suggested.
+        FileError: the word is not among `meanings`; the message suggests the nearest one.
     """
     text = node.attributes.get(key, default)
     meaning = meanings.get(text.strip().lower())
@@ -514,8 +514,9 @@ class JmlEvent:
             [cm].
         transitions: what happens to props.
         manner: how the hand is turned, and what it does around the body.
-        idle: whether it only says where a hand is that does nothing.
-        location: where in the file it stands.
+        idle: whether it only gives the place of an idle hand; if not, the hand throws, catches or
+            holds.
+        location: its place in the file.
     """
 
     time: float
@@ -542,7 +543,7 @@ class JmlPosition:
         juggler: index of the juggler.
         place: place in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
-        location: where in the file it stands.
+        location: its place in the file.
     """
 
     time: float
@@ -570,7 +571,7 @@ class Symmetry:
 
 @dataclass(frozen=True)
 class Extension:
-    """What a pattern says in our own instruction, since JML has no words for it.
+    """The content of our own instruction in a pattern: all that JML has no words for.
 
     Args:
         as_juggling_lab: whether hands and bodies move as in Juggling Lab, see `Choreography`.
@@ -611,7 +612,7 @@ class JmlPattern:
         base: the notation and the text of the pattern from which it was made.
         extension: our additions to JML; None in files of other programs.
         notes: notes on what is not read.
-        location: where in the file it stands.
+        location: its place in the file.
     """
 
     jugglers: int

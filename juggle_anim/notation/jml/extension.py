@@ -341,7 +341,7 @@ def _pairs(text: str) -> tuple[dict[str, str], str]:
     """Split an instruction into its key="value" pairs.
 
     Returns:
-        The values by key, and the text from the first place on that is no pair, repeats a key or
+        The values by key, and the text from the first place on that is not a pair, repeats a key or
         goes beyond the limit of pairs; empty if all was read.
     """
     values: dict[str, str] = {}

@@ -314,7 +314,7 @@ def _read_settings_line(node: Node) -> Settings:
 
     Raises:
         FileError: another element stands in the line.
-        NotationError: the text is no settings string.
+        NotationError: the text is not a settings string.
     """
     for child in node.children:
         if child.tag != "info":
@@ -666,7 +666,7 @@ def _transition(node: Node, paths: int) -> Transition:
 
     Args:
         node: the element.
-        paths: how many paths the pattern has.
+        paths: number of paths of the pattern.
 
     Raises:
         FileError: an unknown element or attribute, a `mod` of anything but a throw, or a value that

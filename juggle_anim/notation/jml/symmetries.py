@@ -165,8 +165,8 @@ class EventImages:
             # Events of a hand less than `SAME_TIME`, [s], apart are one.
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
-            # The image has moved back by so many loops, so its paths have the numbers that they
-            # had that many loops before.
+            # The image has moved back by that number of loops, so its paths have the numbers that
+            # they had that many loops before.
             transitions = tuple(
                 replace(
                     transition, path=self.path_powers.image(int(paths[transition.path]), -loops)
@@ -371,8 +371,9 @@ class _Loop:
         """Yield juggler permutations of an order under which times and places of events agree.
 
         Args:
-            symmetry_order: after so many applications the permutation is the identity.
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            symmetry_order: number of applications after which the permutation is the identity.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
+                it keeps their times.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         # Many permutations ask for the same juggler and image.
@@ -459,7 +460,8 @@ class _Loop:
         Args:
             jugglers: one of `candidates`.
             symmetry_order: the order of `jugglers`.
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop; if not,
+                it keeps their times.
 
         Returns:
             None if no permutation of paths makes this a symmetry of the pattern.
@@ -542,8 +544,8 @@ class _Loop:
         """
         for loops in (-1, 0, 1):
             time = image.time + loops * self.pattern.delay
-            near = np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME)
-            for index in near:
+            nearby_events = np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME)
+            for index in nearby_events:
                 yield image.hand, self.events[self.rows_of_hand[image.hand][int(index)]].time
 
     def _expands_to_all(self, smaller: JmlPattern) -> bool:

@@ -35,9 +35,10 @@ class MarkedThrow(NamedTuple):
 
     Attributes:
         written: the throw itself; without a receiver it goes to the juggler `places` places on.
-        places: how many places on the receiver is, as `3r1` says.
-        hurried: whether a `*` marks it.
-        other_hand: whether an `h` has the other hand throw it.
+        places: number of places from the thrower to the receiver, as in `3r1`.
+        hurried: whether the throw has a `*`: usually the hand that threw last throws again.
+        other_hand: whether the throw has an `h`: it is made by the other hand than the one whose
+            turn it is.
         line: the number of the line in the file, from 1.
     """
 
@@ -123,7 +124,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def blank(match: re.Match[str]) -> str:
-        """What stays of a comment: its line breaks. Comments to be returned are kept."""
+        """Replacement of a comment: its line breaks. Comments to be returned are stored."""
         # Keep a ! comment if only blanks are before it in its line.
         if match[0].startswith("!"):
             line_start = plain.rfind("\n", 0, match.start()) + 1
@@ -303,7 +304,7 @@ def read_bounce(letters: str) -> Modifier:
 
 
 class Document(NamedTuple):
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
         jugglers: for each juggler the beats of one repetition.
@@ -357,9 +358,10 @@ class _Parser:
         name: the name of the file, for errors.
         line_starts: index in `text` of the start of each line.
         position: index of the next character.
-        numbers: whether values are numbers between spaces, else single characters.
+        numbers: whether values are numbers between spaces; if not, single characters.
         empty_beats: beats without throws after each pair.
-        named_passes: whether a p is followed by the name of the receiver.
+        named_passes: whether a p is followed by the name of the receiver; if not, it goes to the
+            other juggler.
         juggler: the juggler whose throws are read, from 0.
         throws: number of throws so far, with repetitions.
         parsed: what was read so far, except the throws.
@@ -372,7 +374,8 @@ class _Parser:
             lines: without comments, with words replaced.
             name: the name of the file, for errors.
             comments: the comments of the file.
-            numbers: whether values are numbers between spaces, unless a command says otherwise.
+            numbers: whether values are numbers between spaces, unless a command says otherwise; if
+                not, single characters.
         """
         self.text = "\n".join(lines)
         self.name = name
@@ -427,7 +430,7 @@ class _Parser:
         while (sign := self._skip_to_sign()) and sign != "}":
             if sign == "#":
                 # A command behind throws, or in a loop, comes too late for the whole pattern.
-                self._command(late=bool(parts) or nesting > 0)
+                self._read_command(late=bool(parts) or nesting > 0)
                 continue
             first = self.position
             added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
@@ -547,7 +550,7 @@ class _Parser:
         """Read the throws of one hand, or a pair such as ( 4 , 2x ), and the marks behind it.
 
         Raises:
-            FileError: a throw cannot be read, or it is no pair.
+            FileError: a throw cannot be read, or it is not a pair.
         """
         hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._skip_to_sign() != "(":
@@ -568,7 +571,7 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        # The delay of a single beat is noted as unknown, and passed over.
+        # The delay of a single beat is noted as unknown, and skipped.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands.
@@ -711,7 +714,7 @@ class _Parser:
             _("who catches this pass is missing"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
-    def _command(self, *, late: bool) -> None:
+    def _read_command(self, *, late: bool) -> None:
         """Read a command: change the parser, or append to `parsed.commands`, `.late` or `.unknown`.
 
         Args:
@@ -753,7 +756,7 @@ class _Parser:
             command: any command.
 
         Returns:
-            Whether it is such a command; else nothing is done.
+            Whether it is such a command; if not, nothing is changed.
 
         Raises:
             FileError: its number is out of range.

@@ -103,7 +103,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     placed, interpretation = place_joepass(document, timing, name)
     pattern = with_own_text(placed)
 
-    # Notes on an unusual interpretation of the throws, and on what was passed over.
+    # Notes on an unusual interpretation of the throws, and on what was skipped.
     notes = _Notes()
     if interpretation.star_shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
@@ -344,7 +344,7 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
         prop = whole_number(first, 10**9) if second else None
         if not second:
             kinds[:] = [shown_kind] * len(kinds)
-        # Kinds of props beyond the last one are passed over.
+        # Kinds of props beyond the last one are skipped.
         elif prop and prop <= len(kinds):
             kinds[prop - 1] = shown_kind
 
@@ -472,7 +472,7 @@ _MAX_REPETITIONS = 8
 
 @dataclass(frozen=True)
 class Timing:
-    """What the commands of a document say about hands and time.
+    """Settings of hands and time from the commands of a document.
 
     Args:
         starts: the hand with which each juggler begins.
@@ -840,7 +840,7 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
     `timing.adds_delay`. Otherwise 3 lands between that hand's beats: only 2.5, 3.5, … fit.
 
     Args:
-        timing: whether the delay between the hands is added to the written value.
+        timing: its `adds_delay` decides about the delay between the hands.
         written: the throw.
         catch_delay: delay of the catching hand minus that of the throwing hand, [beats].
 
@@ -862,7 +862,7 @@ def _throw_in_beats(
 
     Args:
         timing: the delays, and the value from which on throws bounce.
-        interpretation: whether a `*` shortens a throw.
+        interpretation: its `star_shortens` decides about a `*`.
         placed: the throw, with beat, hands and receiver.
         name: the name of the file, for errors.
 
@@ -956,20 +956,20 @@ def _unrolled(document: Document, timing: Timing, interpretation: Interpretation
         _Hands(juggler, timing.starts, interpretation) for juggler in range(len(document.jugglers))
     ]
     beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
-    # Hands are a finite state machine: unroll until a state recurs. `seen` has the state before
-    # each repetition.
-    seen: list[tuple[object, ...]] = []
-    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
-        seen
+    # Hands are a finite state machine: unroll until a state recurs. `earlier_states` has the
+    # state before each repetition.
+    earlier_states: list[tuple[object, ...]] = []
+    while (state := tuple(hands.state for hands in jugglers)) not in earlier_states and len(
+        earlier_states
     ) < _MAX_REPETITIONS:
-        seen.append(state)
+        earlier_states.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
     # The first repetition of the loop: the one whose state recurred. If none did within the limit,
     # the loop is the last repetition alone.
-    first = seen.index(state) if state in seen else len(seen) - 1
+    first = earlier_states.index(state) if state in earlier_states else len(earlier_states) - 1
     loop_start = first * beats_per_repetition
-    period = (len(seen) - first) * beats_per_repetition
+    period = (len(earlier_states) - first) * beats_per_repetition
     placed = [
         throw._replace(beat=throw.beat % period)
         for hands in jugglers

@@ -59,8 +59,8 @@ class Line(NamedTuple):
 
     Attributes:
         slots: slots in the order of their beats.
-        beats: how long it is.
-        swaps: whether a `*` swaps the hands each time.
+        beats: its duration, [beats].
+        swaps: whether a `*` swaps the hands in each repetition.
         first_hand: the hand that begins where hands take turns.
         start: the index in the text where it begins.
     """
@@ -86,7 +86,7 @@ class Line(NamedTuple):
         """Repeat the line and yield beat, hand (LEFT or RIGHT) and slot of each hand's throws.
 
         Args:
-            beats: where to stop, exclusive; whole rounds of the line.
+            beats: end, exclusive, [beats]; whole rounds of the line.
         """
         singles_only = self.singles_only
         for round_index, round_start in enumerate(range(0, beats, self.beats)):
@@ -110,7 +110,7 @@ class PrechacText(NamedTuple):
 
     Attributes:
         lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
-        sides: whether each juggler has a line.
+        sides: whether each juggler has a line; if not, all share one.
         jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
         delays: delay with which each juggler of several sides begins, [beats]; empty if the passes
@@ -149,7 +149,7 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
 
 
 def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
-    """Return the exact value [beats] that a throw between some jugglers most likely stands for."""
+    """Return the exact value, [beats], that a written throw most likely stands for."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
@@ -168,7 +168,7 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
 
     Args:
         written: the number, [beats].
-        decimals: how many digits after the point were written.
+        decimals: number of written digits after the point.
         jugglers: the likeliest denominator, since jugglers start equally far apart.
 
     Returns:
@@ -188,13 +188,13 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
         }
         # In units of the last decimal: a fraction that was cut off is less than 1 above the number,
         # and one that was rounded up is at most 1/2 below it.
-        near = [
+        possible_numerators = [
             numerator
             for numerator, difference in differences.items()
             if -denominator <= 2 * difference < 2 * denominator
         ]
-        if near:
-            nearest = min(near, key=lambda numerator: abs(differences[numerator]))
+        if possible_numerators:
+            nearest = min(possible_numerators, key=lambda numerator: abs(differences[numerator]))
             return Fraction(nearest, denominator)
     return written
 
@@ -354,7 +354,7 @@ def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text.
-        end: where the number of jugglers begins, or the length of the text.
+        end: index of the number of jugglers, or the length of the text.
 
     Raises:
         NotationError: several feeders.
@@ -475,7 +475,7 @@ class _LineParser:
         text: the whole text, for messages.
         position: index of the next character.
         stop: index behind the line.
-        compact: whether each digit is a throw of its own.
+        compact: whether each digit is a throw of its own; if not, numbers may have several digits.
         number: pattern of a value in digits.
     """
 
@@ -860,7 +860,7 @@ class PassingPattern(NamedTuple):
         throws: the throws of all jugglers, those of a multiplex as written.
         period: beats until then.
         written_beats: beats that the text spells out.
-        is_shared_line: whether all jugglers throw one line.
+        is_shared_line: whether all jugglers throw one line; if not, each has a line.
     """
 
     juggler_lines: tuple[JugglerLine, ...]
@@ -1442,7 +1442,7 @@ def _resolved_feed(
     capacity: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    """Choose a receiver for each throw of a feed such that all land in different slots.
+    """Choose a receiver for each throw of a feed so that all land in different slots.
 
     The choice is a bipartite matching of throws and slots. Subtracts from the budget.
 
@@ -1566,7 +1566,7 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
     Args:
         throws: the throws with the values as written.
-        delays: when each juggler begins, [beats].
+        delays: time at which each juggler begins, [beats].
     """
     # By how many beats each receiver begins after the thrower.
     receiver_delays = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]

@@ -89,7 +89,7 @@ def is_prechac(text: str) -> bool:
 
 
 def may_be_prechac(text: str) -> bool:
-    """Return whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
+    """Return whether a text that is not a siteswap may be prechac notation: it has passes, as 4p.
 
     Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
     crossing passes.
@@ -202,7 +202,7 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
 
     Args:
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there would be; with sides it is the number of sides.
+        jugglers: number of jugglers to assume; with sides, the number of sides.
     """
     # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in parsed.lines))
@@ -227,7 +227,7 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     Args:
         text: the whole text, for the error.
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there would be.
+        jugglers: number of jugglers to assume.
 
     Raises:
         NotationError: it is not.
@@ -323,7 +323,7 @@ def _start_index(parsed: PrechacText) -> int:
 
 
 class _Site(NamedTuple):
-    """Where a prop is caught or thrown: beat of the juggler's own line, juggler and hand."""
+    """Site of a throw or catch: beat of the juggler's own line, juggler and hand."""
 
     beat: int
     juggler: int
@@ -464,12 +464,12 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         if later
         else _("who throws on the same beats")
     )
-    near = either([f"{rounded_text(value)}p" for value in sorted((first, second))])
+    possible_passes = either([f"{rounded_text(value)}p" for value in sorted((first, second))])
     return reason, _(
         "a pass to juggler {receiver}, {off}, such as {near}",
         receiver=resolved.receiver + 1,
         off=off,
-        near=near,
+        near=possible_passes,
     )
 
 

@@ -127,7 +127,7 @@ def with_sides(text: str) -> Respelling:
     """Enclose sides of jugglers that are separated by bars, `vs` or labels in < >.
 
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
-    A text without sides or passes, or with < > already, stays as it is.
+    A text without sides or passes, or with < > already, stays unchanged.
     """
     original_indices = tuple(range(len(text) + 1))
     if "<" in text or len(f"<{text}>") > MAX_LENGTH or not _PASS.search(text):
@@ -190,7 +190,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
     Args:
         text: the whole text.
-        end: where the number of jugglers begins, or the length of the text.
+        end: index of the number of jugglers, or the length of the text.
 
     Returns:
         Start and end index of each juggler's throws; empty if the labels do not count up from the

@@ -70,7 +70,7 @@ class Mark(NamedTuple):
 
     Args:
         sign: `(` of a point; `-`, which skips one; or another sign, in lower case.
-        start: where in the text it stands.
+        start: its index in the text.
         numbers: the numbers of a point.
     """
 
@@ -231,7 +231,7 @@ def _read_number(field: Setting, default: Mapping[str, float]) -> float:
 def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) -> None:
     """Raise an error if a bracket that begins a repeat was probably meant for a point.
 
-    That is so if a number follows the bracket: a repeat begins with a bracket or a sign.
+    This is the case if a number follows the bracket: a repeat begins with a bracket or a sign.
 
     Args:
         text: the whole text.
@@ -450,7 +450,7 @@ def _marked_catch(
         text: the whole text, for errors.
         beat: marks of the beat.
         position: the position of the `c` among them.
-        earlier_catch: index of a point that is marked already; None if none is.
+        earlier_catch: index of a point that is marked already, or None.
         point_index: index, among the points of the beat, of the one behind the `c`.
 
     Returns:
@@ -541,7 +541,7 @@ def place_numbers(place: BodyPlace) -> list[float]:
 
 
 def first_place(moves: BodyMoves, juggler: int) -> BodyPlace | None:
-    """Return the first place of a juggler's body; None if it has none of its own."""
+    """Return the first place of a juggler's body, or None if the text states none."""
     beats = moves.beats[juggler % len(moves.beats)]
     return next((place for places in beats for place in places if place), None)
 

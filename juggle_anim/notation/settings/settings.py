@@ -320,12 +320,12 @@ def _with_words_behind(text: str, max_kinds: int) -> Settings:
 
     Args:
         text: a siteswap or a name, and perhaps such words.
-        max_kinds: how many kinds of props and tricks may follow; the function calls itself with
-            one less for the text before the last of them.
+        max_kinds: greatest number of props and tricks that may follow; the function calls itself
+            with one less for the text before the last of them.
 
     Raises:
-        NotationError: the text is none of these. If throws before the words are wrong, the error is
-            theirs; else it is that of the whole text.
+        NotationError: the text is not among these. If throws before the words are wrong, the error
+            is theirs; else it is that of the whole text.
     """
     try:
         return _settings_of(look_up(text))
@@ -380,7 +380,7 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
         settings: the settings of a pattern on beats.
         word: the trick, of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does it: 0 left, 1 right, None for both.
-        apart: whether tricks are so far apart that the body has time to come back.
+        apart: whether tricks are far enough apart for the body to recover, see `with_body_trick`.
     """
     # A tempo, `bps`, that the pattern has is dropped; then it is as quick as the trick allows.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
@@ -672,10 +672,10 @@ def _name_in(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
-    near = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
+    similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = (
-        _("did you mean {near}?", near=either(near))
-        if near
+        _("did you mean {near}?", near=either(similar_names))
+        if similar_names
         else _("run juggle-anim list to see all names")
     )
     return NotationError(text, index, _("the library has no pattern with this name"), hint)

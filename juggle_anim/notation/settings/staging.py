@@ -127,7 +127,7 @@ def read_colour(text: str) -> Colour:
         Red, green and blue from 0 to 1, sRGB.
 
     Raises:
-        NotationError: the text is none of these.
+        NotationError: the text is not among these.
     """
     stripped = text.strip()
     if match := _HEX.fullmatch(stripped):
@@ -250,7 +250,7 @@ _PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
 def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
-    """Return a staging (hands, catches, props, bodies) with some settings changed.
+    """Return a staging (hands, catches, props, bodies) with given settings changed.
 
     Args:
         by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
@@ -437,7 +437,7 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
         noun: what the names are called in errors.
 
     Raises:
-        NotationError: the part is none of the names; a similar one is suggested.
+        NotationError: the part is not among the names; the message suggests a similar one.
     """
     written = field.text.strip()
     name = written.casefold()

@@ -64,7 +64,7 @@ class Setting(NamedTuple):
             raise self.error(error.index, error.reason, error.accepted) from error
 
     def error(self, index: int, reason: str, accepted: str) -> NotationError:
-        """Return the error for a mistake at some index of the value."""
+        """Return the error for a mistake at an index of the value."""
         return NotationError(self.whole, self.start + index, reason, accepted)
 
     @property
@@ -155,7 +155,7 @@ def has_other_names(text: str) -> bool:
 
 
 def escaped(value: str) -> str:
-    """A value written such that no `;` in it ends it; `unescaped` gives it back."""
+    """A value written so that no `;` in it ends it; `unescaped` gives it back."""
     return _TO_ESCAPE.sub(r"\\\g<0>", value)
 
 

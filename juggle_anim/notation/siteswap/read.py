@@ -72,11 +72,11 @@ def read_siteswap(text: str) -> Pattern:
         at the end.
 
     Raises:
-        NotationError: the text is no siteswap, or not a valid one.
+        NotationError: the text is not a siteswap, or not a valid one.
     """
     text = text.translate(ANGLE_BRACKETS)
     # Other programs write the same pattern differently, so several spellings of the text are tried,
-    # and the first that is a pattern counts. If none is, the error is that of the last spelling
+    # and the first that is a pattern counts. If all fail, the error is that of the last spelling
     # whose errors make sense to whoever typed the text.
     error: NotationError | None = None
     for spelled in respellings(text):
@@ -102,8 +102,8 @@ def _read_as_spelled(text: str) -> Pattern:
     try:
         return _read_own_spelling(text)
     except NotationError as error:
-        # Other readings are tried only if the text is no pattern in our own spelling. Each returns
-        # None if it does not apply or does not give a pattern either.
+        # Other readings are tried only if the text is not a pattern in our own spelling. Each
+        # returns None if it does not apply or does not give a pattern either.
         for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,
@@ -129,7 +129,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
     Returns:
         None if the text has no such passes, says which hands begin, is too large to try all first
-        hands, or if none of them makes a pattern.
+        hands, or no choice of them makes a pattern.
     """
     # The jugglers of the first < > are those of all.
     jugglers = text.partition(">")[0].count("|") + 1
@@ -145,13 +145,13 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
 
 def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
-    """Return the first valid pattern of a text behind some choice of first hands; None if none is.
+    """Try all choices of first hands before a text; return the first valid pattern, or None.
 
     The first juggler begins with the right hand: choices with the left one are mirror images.
 
     Args:
         text: a passing siteswap, which says nothing of first hands.
-        jugglers: how many it is for.
+        jugglers: number of jugglers.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
         # First hands are taken again in each repetition, so the number of beats must be even, or
@@ -256,7 +256,7 @@ def _read_own_spelling(text: str) -> Pattern:
     try:
         return _placed_pattern(text, tree, placement)
     except PatternError as error:
-        # An error that blames no throw has no place in the text, so it is passed on as it is.
+        # An error without a throw has no place in the text, so it is passed on unchanged.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
@@ -588,7 +588,7 @@ def _nearest_rhythm(
     Args:
         strokes: the strokes of a loop, in order, with at least one throw; values in parts of beats.
             May be empty, for which the result is None.
-        usual_loop: how long the loop is with strokes on even beats, [parts of a beat].
+        usual_loop: length of the loop with strokes on even beats, [parts of a beat].
         division: parts of a beat.
         budget: steps that all searches together may take.
     """
@@ -623,7 +623,7 @@ class _TimeSearch:
 
     Args:
         strokes: the strokes of a loop.
-        loop: how long it is.
+        loop: length of the loop.
         highest: the value of the highest throw.
         budget: the budget of all searches together.
     """
@@ -679,7 +679,7 @@ class _TimeSearch:
 
         Args:
             earlier: times of the strokes before, [parts of a beat]; the first stroke is at 0.
-            due: how many props land later, by time and hand.
+            due: number of props that land later, by time and hand.
         """
         if not earlier:
             return (0,)
@@ -738,7 +738,7 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
     """Return whether each hand has a stroke left for every time at which props land in it.
 
     Args:
-        due: how many props land later, by time and hand.
+        due: number of props that land later, by time and hand.
         later: the strokes that have no time yet.
     """
     # Each key of `due` is one time at which props land in a hand, so keys are counted, not props.

@@ -90,7 +90,7 @@ def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]
     """Decorate a reader so that it ignores an end mark; its errors show the whole text.
 
     Args:
-        read: a function of a text. What is no text is passed to it as it is, for it to refuse.
+        read: a function of a text. What is not a text is passed to it as it is, for it to refuse.
     """
 
     @wraps(read)
@@ -124,7 +124,7 @@ class WrittenThrow(NamedTuple):
 
     Attributes:
         value: value in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
-        crossing: whether an x turns its hand round.
+        crossing: whether an `x` sends the throw to the other hand than its value alone would.
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
             from 1.
@@ -266,7 +266,7 @@ class Placement(NamedTuple):
         throws: those above 0 and those left open, the swapped repetition included.
         period: beats after which every hand does the same again.
         written_period: beats that the text spells out.
-        jugglers: how many people throw and catch.
+        jugglers: number of jugglers.
         turns: the beats and hands for which anything is written, also if that is 0; sorted.
     """
 
@@ -311,10 +311,10 @@ def place_throws(text: str, tree: Group) -> Placement:
     # Place all throws. If only the hands of the first beat were specified, and there is no x, they
     # change nothing, so the throws are placed once more as if no hand were specified.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
-    written_beats = placer.sequence(tree.items)
+    written_beats = placer.place_all(tree.items)
     if single_only and specified and not crossing and not placer.hand_specified_later:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
-        written_beats = placer.sequence(tree.items)
+        written_beats = placer.place_all(tree.items)
 
     # Append everything once more with hands swapped, if a `*` says so, or if hands alternate over
     # an odd number of beats.
@@ -345,10 +345,10 @@ class _Placer:
     """Walks a syntax tree beat by beat, and gives each throw its beat and hand.
 
     Attributes:
-        alternates: whether hands alternate forever.
-        star_swaps: whether a `*` swaps hands, or else only repeats.
+        alternates: whether hands alternate for ever; if not, both may throw on a beat.
+        star_swaps: whether a `*` repeats with hands swapped; if not, it repeats unchanged.
         beat, juggler: where items are placed now.
-        throws, turns: placed so far.
+        throws, turns: those placed so far.
     """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
@@ -357,8 +357,8 @@ class _Placer:
         Args:
             text: the text of the siteswap, for errors.
             jugglers: number of jugglers.
-            alternates: whether hands take turns.
-            star_swaps: whether a * exchanges hands from there on.
+            alternates: whether hands take turns; if not, both may throw on a beat.
+            star_swaps: whether a `*` repeats with hands swapped; if not, it repeats unchanged.
         """
         self.text = text
         self.jugglers = jugglers
@@ -372,7 +372,7 @@ class _Placer:
         self.right_parity = [0] * jugglers
         self.hand_specified_later = False  # whether a hand was specified behind the first beat
 
-    def sequence(self, items: Items) -> int:
+    def place_all(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
 
         Args:
@@ -385,18 +385,18 @@ class _Placer:
         first = self.beat
         for item in items:
             if isinstance(item, Single):
-                self._single(item)
+                self._place_single(item)
             # Both hands on the same beat.
             elif isinstance(item, Pair):
-                self._throw(LEFT, item.left)
-                self._throw(RIGHT, item.right)
+                self._place_throws(LEFT, item.left)
+                self._place_throws(RIGHT, item.right)
                 self._advance(item.beats)
             elif isinstance(item, Passing):
-                self._passing(item)
+                self._place_passing(item)
             elif isinstance(item, Start):
-                self._start(item.hand)
+                self._set_first_hand(item.hand)
             else:
-                self._group(item)
+                self._place_group(item)
         return self.beat - first
 
     def append_swapped(self, *, first_beat: int, first_throw: int, first_turn: int) -> None:
@@ -421,25 +421,25 @@ class _Placer:
         ]
         self.beat += shift
 
-    def _single(self, item: Single) -> None:
+    def _place_single(self, item: Single) -> None:
         if item.hand is not None:
-            self._start(item.hand)
+            self._set_first_hand(item.hand)
         hand = RIGHT if self.beat % 2 == self.right_parity[self.juggler] else LEFT
-        self._throw(hand, item.throws)
+        self._place_throws(hand, item.throws)
         self._advance(1)
 
-    def _start(self, hand: int) -> None:
+    def _set_first_hand(self, hand: int) -> None:
         self.right_parity[self.juggler] = (self.beat + (hand == LEFT)) % 2
         self.hand_specified_later = self.hand_specified_later or self.beat > 0
 
-    def _passing(self, item: Passing) -> None:
+    def _place_passing(self, item: Passing) -> None:
         first = self.beat
         for self.juggler, side in enumerate(item.sides):
             self.beat = first
-            self.sequence(side)
+            self.place_all(side)
         self.juggler = 0
 
-    def _throw(self, hand: int, written: HandThrows) -> None:
+    def _place_throws(self, hand: int, written: HandThrows) -> None:
         """Place the throws of a hand on the present beat, for the present juggler.
 
         Odd values cross to the other hand, even ones return to the same; an x reverses this.
@@ -474,8 +474,8 @@ class _Placer:
             )
             self.throws.append(PlacedThrow(placed, throw.start))
 
-    def _group(self, item: Group) -> None:
-        """Place the items of a group as often as it repeats them.
+    def _place_group(self, item: Group) -> None:
+        """Place the items of a group, once for each of its repetitions.
 
         Args:
             item: the group.
@@ -488,7 +488,7 @@ class _Placer:
             first_beat = self.beat
             first_throw = len(self.throws)
             first_turn = len(self.turns)
-            self.sequence(item.items)
+            self.place_all(item.items)
             # A `*` in the group repeats the items, with hands swapped, or as they are where that
             # means the same.
             if item.swaps and self.star_swaps:
@@ -496,7 +496,7 @@ class _Placer:
                     first_beat=first_beat, first_throw=first_throw, first_turn=first_turn
                 )
             elif item.swaps:
-                self.sequence(item.items)
+                self.place_all(item.items)
             self._check_length()
 
     def _advance(self, beats: int) -> None:
@@ -532,7 +532,8 @@ def parse(text: str, *, fractions: bool = False) -> Group:
 
     Args:
         text: the text as it is typed.
-        fractions: whether a throw may last parts of beats, as in `5.3x`.
+        fractions: whether a throw may last parts of beats, as in `5.3x`; if not, such a value is an
+            error.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
@@ -584,7 +585,7 @@ class _Parser:
         """Read throws and groups one after another, up to a token that begins neither.
 
         Args:
-            nesting: how many brackets are open around them.
+            nesting: number of open brackets around them.
 
         Returns:
             The items, perhaps none, and whether a `*` ended them, which is read, too.
@@ -662,7 +663,7 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
-        """Refuse the last of some sides if it is one too many, or not as long as the first.
+        """Raise an error if the last of the sides is one too many, or not as long as the first.
 
         Args:
             sides: the sides of all jugglers so far.
@@ -722,7 +723,7 @@ class _Parser:
         """Read brackets: a pair of both hands, `(4,2)`, or a group with a count, `(531^2)`.
 
         Args:
-            nesting: how many brackets are open around these.
+            nesting: number of open brackets around these.
 
         Raises:
             NotationError: the brackets are neither, are not closed, or are nested too deep.
@@ -906,8 +907,8 @@ class _Parser:
             value_token: the value of the throw; after a capital letter P is a value.
 
         Returns:
-            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if
-            the throw is not between < >, where p is a value. Whether there is such a juggler is
+            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or
+            if the throw is not between < >, where p is a value. Whether there is such a juggler is
             checked after the >.
         """
         pass_flags = "p" if value_token.text.isupper() else "pP"
@@ -935,7 +936,7 @@ class _Parser:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
-        # Each letter is a token of its own, so all tokens of the modifier are passed over.
+        # Each letter is a token of its own, so all tokens of the modifier are skipped.
         while self.token.text and self.token.start < end:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
@@ -1045,7 +1046,7 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
     Args:
         token: the token; without a text at the end of the siteswap.
         before: the token before it; None at the beginning.
-        opening: the innermost bracket that is still open; None if none is.
+        opening: the innermost open bracket, or None.
 
     Returns:
         The reason, and what would be accepted.

@@ -93,7 +93,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
             open_throws[start].append(throw)
     starts = list(open_throws)
     # With values in place of each ?, the text becomes longer, and must still not be longer than the
-    # parser accepts. A text without a ? stays as it is, so the second check passes it.
+    # parser accepts. A text without a ? stays unchanged, so the second check passes it.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are ?", max_wildcards=MAX_WILDCARDS)
         accepted = _("use ? for at most {max_wildcards} throws", max_wildcards=MAX_WILDCARDS)
@@ -264,7 +264,7 @@ def _value_text(value: int, text: str, index: int) -> str:
     Args:
         value: the value of the throw, [beats].
         text: the siteswap, with a ? at the index.
-        index: where the value is put.
+        index: index of the ? that the value replaces.
     """
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     # Three cases need braces besides values above 35. A digit behind a p would be the number of the
@@ -366,7 +366,7 @@ class LandingCounts(NamedTuple):
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """Return the counts after some sites are filled; None if too many props land at one.
+        """Return the counts after given sites are filled; None if too many props land at one.
 
         Args:
             takes: props that land at each site, packed like `missing`.
@@ -460,7 +460,7 @@ class _PartialChoice(NamedTuple):
 
     Attributes:
         total: the least cost and weight that are possible in the end.
-        values: chosen so far.
+        values: the values chosen so far.
         cost, weight: cost and weight of these values.
         missing_counts: the props that are still missing at each site.
     """

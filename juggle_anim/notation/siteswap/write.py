@@ -21,7 +21,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
 
     Args:
         pattern: the pattern with throws on whole beats.
-        starred: whether a `*` may stand for the mirror image of the throws before it.
+        starred: whether a `*` may stand for the mirror image of the throws before it; if not, these
+            are written out.
 
     Raises:
         PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap
@@ -78,7 +79,7 @@ def write_throws(
     Args:
         throws: throws on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
-        beats: how many are written, from beat 0 on.
+        beats: number of beats to write, from beat 0 on.
         jugglers: number of jugglers.
         named: whether the first single throw has a letter for its hand, L or R. Without it the
             right hand has the even beats.
@@ -96,7 +97,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
-        throw: the throw with its value in parts of beats, `division` of them in each.
+        throw: the throw with its value in parts of a beat; a beat has `division` parts.
         jugglers: number of jugglers; a pass between two needs no number of the receiver.
         division: number of parts of a beat; 1 for whole beats.
     """
@@ -181,7 +182,7 @@ class _Grid:
         return f"[{separator.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
-        """Whether all hands do the same again after some beats, or the mirror image of it."""
+        """Whether all throws repeat after a number of beats, or their mirror image does."""
         return all(
             self.text_by_turn.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
             for (beat, juggler, hand), text in self.text_by_turn.items()
@@ -221,7 +222,8 @@ class _Grid:
         Args:
             beats: number of beats.
             juggler: index of the juggler.
-            named: whether the first single throw has the letter of its hand in any case.
+            named: whether the first single throw always gets the letter of its hand; if not, only
+                where needed.
 
         Returns:
             The texts of single throws and pairs, in order. A throw out of turn has the letter of
@@ -261,7 +263,7 @@ def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
     modifier as a part of it.
 
     Args:
-        tokens: throws and pairs in their order, none of them empty.
+        tokens: throws and pairs in order, all of them non-empty.
         spaced: whether there may be passes, so that a space goes before each throw. A pair begins
             with a bracket, which needs none.
     """
