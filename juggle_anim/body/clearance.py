@@ -479,17 +479,24 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
         points: shape (..., N, K, 3), K points for each of N bodies, in the frame of `legs`, [m].
         legs: shape (..., N, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
     """
-    # Two bones of two legs are four cones for each body, in the order of `_LEG_RADII`. The axis of
-    # length 1 before them broadcasts over the K points.
-    start = legs[..., :-1, :]
-    line = np.diff(legs, axis=-2)
-    start, line = (bone_part.reshape(*bone_part.shape[:-3], 1, 4, 3) for bone_part in (start, line))
-    from_start = points[..., None, :] - start
-    # Share of the bone, 0 at its start to 1 at its end, at the place nearest to each point.
-    share = unit_interval(dot(from_start, line)[..., 0] / dot(line, line)[..., 0])
-    from_axis = from_start - share[..., None] * line
+    # Two bones of two legs are four cones for each body, in the order of `_LEG_RADII`: start s and
+    # line l of each axis, shape (..., N, 4, 3).
+    start, line = (
+        part.reshape(*part.shape[:-3], 4, 3) for part in (legs[..., :-1, :], np.diff(legs, axis=-2))
+    )
+    # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 4):
+    #   w·l = p·l − s·l and |w|² = |p|² − 2 p·s + |s|².
+    line_square = dot(line, line)[..., 0][..., None, :]
+    along = points @ line.swapaxes(-1, -2) - dot(start, line)[..., 0][..., None, :]
+    start_square = dot(start, start)[..., 0][..., None, :]
+    from_start_square = dot(points, points) - 2.0 * (points @ start.swapaxes(-1, -2)) + start_square
+    # The share of the bone, 0 at its start to 1 at its end, at the place nearest to each point is
+    # t = w·l / |l|², limited to the bone. The squared distance from there is
+    #   |w − t l|² = |w|² − t (2 w·l − t |l|²).
+    share = unit_interval(along / line_square)
+    distance_square = from_start_square - share * (2.0 * along - share * line_square)
     radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
-    depths: Floats = (radii - np.sqrt(dot(from_axis, from_axis)[..., 0])).max(axis=-1)
+    depths: Floats = (radii - np.sqrt(np.maximum(distance_square, 0.0))).max(axis=-1)
     return depths
 
 
