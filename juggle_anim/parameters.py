@@ -282,7 +282,7 @@ class Parameters:
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "How elbows are placed; natural is where people hold them")  # fmt: skip
+        "Solver that places the elbows; natural is where people hold them")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
         "Compare the elbows of two solvers: shows the second one's arms in another colour"

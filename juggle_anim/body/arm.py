@@ -96,6 +96,10 @@ _YIELDS_UNTIL = np.radians([170.0, 110.0])
 
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 
+# Distances ahead of its shoulder from which a hand turned inward gives way a little, and all, [m].
+_YIELD_AHEAD = 0.2
+_FULL_YIELD_AHEAD = 0.3
+
 # About the direction of left and right elbows from the line between shoulder and wrist.
 _ELBOW_DIRECTIONS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
 _WRIST_BELOW = 0.03  # m, of a wrist below what its hand holds
@@ -140,6 +144,8 @@ HAND_RULES: dict[str, Rule] = {
     "LEAST_SIDE": _MIN_SIDE_SQUARE,
     "FLAT": _FULL_YIELD_FLATNESS,
     "BEHIND": _NO_YIELD_BEHIND,
+    "AHEAD": _YIELD_AHEAD,
+    "FULLY_AHEAD": _FULL_YIELD_AHEAD,
 }
 """Constants for a web page, by the names in its scripts."""
 
@@ -597,15 +603,21 @@ def _with_limited_deviation(
     flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
-    # Shares that fade to 0 for hands that point back, are turned inward or are behind the shoulder.
-    # Each is 1 or more for other hands, where the step is 1 and is not computed.
-    yielding_shares = [
+    # Shares that fade to 0 for hands that point back, are turned inward beside the body, or are
+    # behind the shoulder. Each is 1 or more for other hands, where the step is 1 and is not
+    # computed. Hands turned inward yield again the farther they are ahead of the shoulder.
+    ahead = from_shoulders[..., 2:]
+    back_share, inward_share = (
         (until - angle) / (until - less_from)
         for angle, less_from, until in zip(
             (np.abs(deviation), -yaw[..., None]), _YIELDS_LESS_FROM, _YIELDS_UNTIL, strict=True
         )
-    ]
-    yielding_shares.append(1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND)
+    )
+    yielding_shares = (
+        back_share,
+        np.maximum(inward_share, (ahead - _YIELD_AHEAD) / (_FULL_YIELD_AHEAD - _YIELD_AHEAD)),
+        1.0 + ahead / _NO_YIELD_BEHIND,
+    )
     for yielding_share in yielding_shares:
         if (yielding_share < 1.0).any():
             turn *= smooth_step(yielding_share)

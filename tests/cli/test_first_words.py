@@ -109,7 +109,7 @@ def test_props_have_flags_of_their_own(
         (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
-        (("423", "--throw", "2"), "--throws WORDS: backcross, underleg"),
+        (("423", "--throw", "2"), "--throws WORDS: Body throw of each throw, such as underleg"),
         (("3", "--export", "obj"), "cannot save .obj files; use "),
         (("colisions", "97531"), "Did you mean analyse?"),
         (("completion", "cmd.exe"), "must be bash, zsh, fish"),

@@ -208,11 +208,12 @@ def test_the_mouse_turns_a_knob_of_each_kind(window: DrivenWindow, name: str) ->
     groove = top + height - 9
     if isinstance(row, Choice):
         window.mouse("move", left + width - 20, top + height / 2, "drawn", "click", 1)
-        window.wait(lambda state: state["drop_down"])
-        window.keys("End", "Return")
-        after = window.wait(
-            lambda state: state["settled"] and state["given"][name] == row.options[-1]
-        )
+        last = row.options[-1]
+        # The options are in a list, or beside each other where there is room.
+        clicked = window.wait(lambda state: state["drop_down"] or state["given"][name] == last)
+        if clicked["drop_down"]:
+            window.keys("End", "Return")
+        after = window.wait(lambda state: state["settled"] and state["given"][name] == last)
     else:
         window.drag(
             (left + 10 + 0.3 * (width - 20), groove), (left + 10 + 0.98 * (width - 20), groove)
