@@ -257,7 +257,11 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
             )
     # A routine: each word, a pattern with its number of loops after an x (default `_LOOPS`),
     # becomes a line.
-    parts = [re.split(r"[x*×](?=\d+$)", word) for word in " ".join(pattern).split()]
+    # A quoted name of several words is one pattern.
+    named = [
+        [word] if routine and _names_a_pattern(export, [word]) else word.split() for word in pattern
+    ]
+    parts = [re.split(r"[x*×](?=\d+$)", word) for words_of_one in named for word in words_of_one]
     is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
     if is_routine:
         pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]

@@ -222,6 +222,16 @@ def test_patterns_with_counts_are_a_routine(
     assert [line.text for line in shown[0].score.routine.lines[:2]] == ["3 2 loops", "441 1 loops"]
 
 
+def test_a_quoted_name_is_one_pattern_of_a_routine(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
+    assert program("routine", "3x2", "mills mess").code == 0
+    assert [line.text for line in shown[0].score.routine.lines[:2]] == [
+        "3 2 loops",
+        "mills mess 4 loops",
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "file"),
     [
