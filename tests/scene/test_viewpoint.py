@@ -7,6 +7,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.body import Joint
+from juggle_anim.body.skeleton import SHANK
 from juggle_anim.exporter.view import DEFAULT_VIEW, EYES, FREE_VIEW, compose, read_view, steady
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.framing import Framing, is_face_covered
@@ -49,9 +50,15 @@ def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     text: str, aspect: float
 ) -> None:
     joints, props = composed(text, aspect, full_length=False)
-    across, up = joints[Joint.HEAD, :2] - joints[Joint.PELVIS, :2]
-    trunk = np.hypot(across * aspect, up) / 2  # as a share of the picture's height: 0.65 m
-    assert 1.77 * trunk / 0.65 > 0.45
+    # How large a person who stands would be, by the bone that is seen longest: no bone is seen
+    # longer than it is.
+    bones = [(Joint.PELVIS, Joint.HEAD, 0.65)]
+    bones += [(Joint[f"{side}_KNEE"], Joint[f"{side}_ANKLE"], SHANK) for side in ("LEFT", "RIGHT")]
+    shares = []
+    for start, end, length in bones:
+        across, up = joints[end, :2] - joints[start, :2]
+        shares.append(np.hypot(across * aspect, up) / 2 / length)  # of the picture's height, 1/m
+    assert 1.77 * max(shares) > 0.45
     assert np.abs(joints[:, 0]).max() < 0.95
     assert (np.abs(props[:, 1]) < 1.0).mean() >= 0.5
 
