@@ -127,8 +127,12 @@ class Page:
         return x, y
 
     def tap(self, selector: str) -> None:
-        """Touch the middle of an element with a finger."""
-        self.touch(self.place(selector))
+        """Touch the middle of an element with a finger, once it stays where it is."""
+        before = None
+        while (place := self.place(selector)) != before:
+            before = place
+            time.sleep(0.1)
+        self.touch(place)
 
     def picture(self) -> bytes:
         """What the window shows, as a PNG."""

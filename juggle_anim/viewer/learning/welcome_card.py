@@ -89,7 +89,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
     text_width = box_width - 2 * pad
     title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
     text_height = max(
-        look.measure(other.text, _TEXT_SIZE, wrap=text_width).height for other in STOPS
+        look.measure(any_stop.text, _TEXT_SIZE, wrap=text_width).height for any_stop in STOPS
     )
     box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
     top = max(layout.free.bottom - box_height - margin, margin)
