@@ -78,15 +78,15 @@ def lay_top_row_first(target: int) -> bool:
         return False
     from OpenGL.platform import PLATFORM
 
-    address = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
-    if not address:
+    setter = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
+    getter = PLATFORM.getExtensionProcedure(b"glGetFramebufferParameterivMESA")
+    if not (setter and getter):
         return False
-    set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)
-    set_parameter(address)(target, _FLIP_ROWS, 1)
+    set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)(setter)
+    set_parameter(target, _FLIP_ROWS, 1)
     # A driver that does not know the parameter notes an error, or does nothing at all.
     query = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
     is_set = ctypes.c_int()
-    get_parameter = PLATFORM.getExtensionProcedure(b"glGetFramebufferParameterivMESA")
-    query(get_parameter)(target, _FLIP_ROWS, ctypes.byref(is_set))
+    query(getter)(target, _FLIP_ROWS, ctypes.byref(is_set))
     __getattr__("glGetError")()
     return bool(is_set.value)
