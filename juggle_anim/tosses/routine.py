@@ -221,7 +221,7 @@ class RoutineLayout:
         segment = self._current_segment
         props_added = segment.pattern.props - before.pattern.props
         # Stands have fixed places, so jugglers who walk could not reach theirs.
-        if props_added and not all(other.is_stationary for other in self._segments):
+        if props_added and not all(part.is_stationary for part in self._segments):
             reason = _("props can lie on stands only beside jugglers who stay in place")
             raise ChoreographyError(
                 _(
