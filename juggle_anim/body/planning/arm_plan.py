@@ -77,7 +77,7 @@ from juggle_anim.vectors import (
 _EASY_ANGLES = np.radians([50.0, 30.0])
 _UNEASE = np.radians(15.0)
 
-_FARTHEST_BACK = np.radians(60.0)  # of an upper arm behind the trunk, with the shoulder blade
+_FARTHEST_BACK = np.radians(59.0)  # of an upper arm behind the trunk, with the shoulder blade
 
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
 _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
@@ -170,15 +170,15 @@ class LimitJoints:
     """
 
     free: bool
-    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0, ANGLE_MARGIN]) / ANGLE_EXCESS
+    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0, 0.0]) / ANGLE_EXCESS
 
     def residuals(self, state: ArmState) -> Floats:
         """Angles of each arm beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 5).
 
         Columns are the pronation of the forearm, flexion and deviation of the wrist, each negative
         below its lower limit and positive above its upper one; the whole bend between forearm and
-        hand, and the angle of the upper arm behind the trunk, each 0 or more. All limits but that
-        of the bend are narrower by `ANGLE_MARGIN`.
+        hand, and the angle of the upper arm behind the trunk, each 0 or more. The limits of the
+        first three are narrower by `ANGLE_MARGIN`.
         """
         if self.free:
             return np.zeros((*state.gaps.shape, 5))
@@ -193,7 +193,7 @@ class LimitJoints:
         # The axis of the trunk that points ahead is the third column of its axes.
         upper_arm = state.joints[..., 1, :] - state.joints[..., 0, :]
         ahead = dot(upper_arm, state.targets.volume.axes[..., 2]) / UPPER_ARM
-        back = np.arcsin(np.clip(-ahead, -1.0, 1.0)) + ANGLE_MARGIN
+        back = np.arcsin(np.clip(-ahead, -1.0, 1.0))
         beyond = np.concatenate([bend - FREE_BEND, back - _FARTHEST_BACK], axis=-1)
         return np.concatenate([excess, np.maximum(beyond, 0.0)], axis=-1) / ANGLE_EXCESS
 
@@ -466,7 +466,7 @@ _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is 
 # Deviations of the values of an arm that count as a residual of 1: three turns of the hand, [rad],
 # and the three components of the pole. They are smaller for hands that hold clubs, which are in
 # line with them, and tiny for hands that must not turn.
-_VALUE_UNITS = np.array([0.5, 0.35, 0.5, 0.6, 0.6, 0.6])
+_VALUE_UNITS = np.array([0.5, 0.38, 0.5, 0.6, 0.6, 0.6])
 _CLUB_VALUE_UNITS = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
 _FIXED_HAND_UNITS = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
