@@ -16,9 +16,6 @@ from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame, Slot
 from juggle_anim.viewer.cards.theme import (
     THEME_LINE_SCALE,
     THEME_SCALE,
-    Theme,
-    ThemeColours,
-    load_theme,
     theme_colours,
 )
 from juggle_anim.viewer.cards.widgets import focus
@@ -50,8 +47,6 @@ class Overlay:
         self.input = Input(window)
         imgui.backends.opengl3_init("#version 330")
         self._cards: dict[str, Card] = {}
-        self._theme: Theme | None = None
-        self._tints: ThemeColours | None = None
         self._kept = KeptPixels()
 
     @staticmethod
@@ -150,7 +145,7 @@ class Overlay:
             elapsed: time since the last frame, [s].
         """
         imgui.set_current_context(self._context)
-        self._theme = self._theme_for(controller.model, layout.scale)
+        self._use_theme(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
@@ -158,18 +153,18 @@ class Overlay:
         is_any_drawn = False
         # Cards note here where their parts are in this frame; those of a kept panel stay.
         if not self._kept.columns:
-            self._theme.spots.clear()
+            theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
             # Cards whose pixels are kept are skipped. That in the strip is called in any case, as
             # `keeps_strip` of the frame tells it what is kept.
             if place == layout.strip or not self._kept.covers(place):
-                card.draw(frame, self._theme, place)
+                card.draw(frame, place)
                 is_any_drawn = True
             else:
                 focus.keep_card(card.name)
-        focus.end_frame(self._theme, layout, elapsed)
+        focus.end_frame(layout, elapsed)
         imgui.render()
         if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -186,14 +181,14 @@ class Overlay:
             layout: places in the window, [pixels].
         """
         imgui.set_current_context(self._context)
-        self._theme = self._theme_for(controller.model, layout.scale)
+        self._use_theme(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, 0.0)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout, painted=False)
         for card, place in self._shown_cards(frame):
-            card.draw(frame, self._theme, place)
+            card.draw(frame, place)
         imgui.end_frame()
 
     def keep(
@@ -268,25 +263,15 @@ class Overlay:
             and not 0 <= frame.mouse[0] < panel.right
         )
 
-    def _theme_for(self, model: Model, scale: float) -> Theme:
-        """Return the theme of the model's parameters at a scale; loaded only when they change.
-
-        Also sets the colours of the module `theme`.
-
-        Args:
-            model: model whose parameters choose the theme and the stage.
-            scale: scale of sizes.
-        """
+    @staticmethod
+    def _use_theme(model: Model, scale: float) -> None:
+        """Use the theme of the model's parameters, and a scale of sizes, for the next frame."""
         parameters = model.animation.parameters
-        tints = theme_colours(parameters.theme, parameters.stage)
-        line_scale = THEME_LINE_SCALE.get(parameters.theme, 1.0)
-        if self._theme:
-            present = (self._theme.scale, self._theme.bold, self._tints)
-            if present == (scale, line_scale, tints):
-                return self._theme
-        theme.use_colours(tints)
-        self._tints = tints
-        return load_theme(scale, line_scale)
+        theme.load_theme(
+            scale,
+            line_scale=THEME_LINE_SCALE.get(parameters.theme, 1.0),
+            tints=theme_colours(parameters.theme, parameters.stage),
+        )
 
     def close(self) -> None:
         """Release everything."""

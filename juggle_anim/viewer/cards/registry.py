@@ -13,7 +13,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
 from juggle_anim.viewer.layout import Layout, Rectangle
 
@@ -116,7 +115,7 @@ class Card(ABC):
         return places[self.slot]
 
     @abstractmethod
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card in a place, [pixels], and let the mouse and typed text act on it."""
 
     def close(self) -> None:  # noqa: B027 - most cards hold nothing to release

@@ -6,7 +6,7 @@ theme.
 
 from __future__ import annotations
 
-from dataclasses import astuple, field, replace
+from dataclasses import astuple, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -116,6 +116,17 @@ LIGHT = ThemeColours(
 
 _MAX_EXTENTS = 4_000  # of words that are remembered; numbers among them change in each frame
 
+SCALE = 1.0
+"""Pixels of the screen for a pixel at scale 1; `load_theme` sets it."""
+
+LINE_SCALE = 1.0
+"""Thickness of the lines of plots and diagrams over the usual one; `load_theme` sets it."""
+
+spots: dict[object, Rectangle] = {}
+"""Where parts of cards are in the present frame to which something else points, [pixels], by
+their names.
+"""
+
 
 class Extent(NamedTuple):
     """Width and height of a text, [pixels]."""
@@ -124,135 +135,139 @@ class Extent(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True)
-class Theme:
-    """Fonts, and the scale of everything.
+def px(length: float) -> float:
+    """Convert a length at scale 1 to pixels of this screen."""
+    return length * SCALE
+
+
+def font_size(text_size: float) -> float:
+    """Convert a size of text at scale 1 to pixels of this screen.
+
+    They are whole ones: imgui measures at such sizes, and would draw larger than it measures.
+    """
+    return float(round(px(text_size)))
+
+
+def font(*, strong: bool = False) -> imgui.ImFont:
+    """Return the font of text, or of what stands out, in the current imgui context."""
+    return imgui.get_io().fonts.fonts[1 if strong else 0]
+
+
+def draw_text(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+    wrap: float = 0.0,
+    draw: imgui.ImDrawList | None = None,
+) -> None:
+    """Draw words on the current card.
 
     Args:
-        medium: for text.
-        strong: for what stands out.
-        scale: scale of all sizes.
-        bold: thickness of the lines of plots, 1 as usual.
-        spots: where things are in the present picture to which something else points, [pixels], by
-            their names.
+        x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+        draw: the draw list; by default that of the current card.
     """
-
-    medium: imgui.ImFont
-    strong: imgui.ImFont
-    scale: float
-    bold: float = 1.0
-    spots: dict[object, Rectangle] = field(default_factory=dict, compare=False)
-    _extents: dict[tuple[str, float, bool, float], Extent] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-
-    def size(self, length: float) -> float:
-        """Convert a length at scale 1 to pixels of this screen."""
-        return length * self.scale
-
-    def font_size(self, text_size: float) -> float:
-        """Convert a size of text at scale 1 to pixels of this screen.
-
-        They are whole ones: imgui measures at such sizes, and would draw larger than it measures.
-        """
-        return float(round(self.size(text_size)))
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        tint: int | None = None,
-        text_size: float = TEXT,
-        *,
-        strong: bool = False,
-        wrap: float = 0.0,
-    ) -> None:
-        """Write words on the current card.
-
-        Args:
-            x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
-            words: words in the present language, or an English constant, which is translated.
-            tint: colour as imgui packs it; by default that of text.
-            text_size: text size at scale 1, [pixels].
-            strong: whether in the strong font.
-            wrap: width at which lines are broken, [pixels]; 0 for one line.
-        """
-        font = self.strong if strong else self.medium
-        ink = INK if tint is None else tint
-        place = (round(x), round(y))
-        imgui.get_window_draw_list().add_text(
-            font, self.font_size(text_size), place, ink, _(words), wrap
-        )
-
-    def text_before(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        tint: int | None = None,
-        text_size: float = TEXT,
-        *,
-        strong: bool = False,
-    ) -> float:
-        """Write words that end at x, and return where they begin, [pixels].
-
-        Args:
-            x: right edge of the words, [pixels].
-            y: upper edge, [pixels].
-            words: words in the present language, or an English constant, which is translated.
-            tint: colour as imgui packs it; by default that of text.
-            text_size: text size at scale 1, [pixels].
-            strong: whether in the strong font.
-        """
-        left = x - self.measure(words, text_size, strong=strong).width
-        self.text(left, y, words, tint, text_size, strong=strong)
-        return left
-
-    def measure(
-        self, words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
-    ) -> Extent:
-        """Return the width and height of words, [pixels].
-
-        They are cached, as cards measure the same words in every frame.
-
-        Args:
-            words: words in the present language, or an English constant, which is translated.
-            text_size: text size at scale 1, [pixels].
-            strong: whether in the strong font.
-            wrap: width at which lines are broken, [pixels]; 0 for one line.
-        """
-        translated = _(words)
-        key = translated, text_size, strong, wrap
-        cached = self._extents.get(key)
-        if cached is not None:
-            return cached
-        imgui.push_font(self.strong if strong else self.medium, self.font_size(text_size))
-        extent = imgui.calc_text_size(translated, wrap_width=wrap if wrap else -1.0)
-        imgui.pop_font()
-        # A full cache is emptied: words that are still drawn come back in the next frame.
-        if len(self._extents) >= _MAX_EXTENTS:
-            self._extents.clear()
-        self._extents[key] = Extent(extent.x, extent.y)
-        return self._extents[key]
+    draw = draw or imgui.get_window_draw_list()
+    ink = INK if tint is None else tint
+    corner = (round(x), round(y))
+    draw.add_text(font(strong=strong), font_size(text_size), corner, ink, _(words), wrap)
 
 
-def use_colours(tints: ThemeColours) -> None:
-    """Replace the colours of this module by those of a theme."""
+def draw_text_before(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+) -> float:
+    """Draw words that end at x, and return where they begin, [pixels].
+
+    Args:
+        x: right edge of the words, [pixels].
+        y: upper edge, [pixels].
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+    """
+    left = x - measure(words, text_size, strong=strong).width
+    draw_text(left, y, words, tint, text_size, strong=strong)
+    return left
+
+
+def measure(
+    words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
+) -> Extent:
+    """Return the width and height of words, [pixels].
+
+    Args:
+        words: words in the present language, or an English constant, which is translated.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+    """
+    return _extent(_(words), font_size(text_size), strong, wrap or -1.0)
+
+
+@lru_cache(maxsize=_MAX_EXTENTS)
+def _extent(words: str, size: float, strong: bool, wrap: float) -> Extent:
+    """Width and height of words; cached, as cards measure the same words in every frame.
+
+    Args:
+        words: words as they are drawn.
+        size: size of the font, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; negative for one line.
+    """
+    imgui.push_font(font(strong=strong), size)
+    extent = imgui.calc_text_size(words, wrap_width=wrap)
+    imgui.pop_font()
+    return Extent(extent.x, extent.y)
+
+
+loaded: tuple[float, float, ThemeColours] | None = None
+"""What `load_theme` used last: scale, line scale and colours."""
+
+
+def load_theme(scale: float, line_scale: float, tints: ThemeColours) -> None:
+    """Use a scale, colours and fonts from now on, in the current imgui context.
+
+    The constants of this module are replaced. Nothing happens if they are in use already.
+
+    Args:
+        scale: pixels of the screen for a pixel at scale 1.
+        line_scale: thickness of lines over the usual one.
+        tints: colours of everything.
+    """
+    global SCALE, LINE_SCALE, loaded
+    is_new_context = load_fonts()
+    if loaded == (scale, line_scale, tints) and not is_new_context:
+        return
+    loaded = (scale, line_scale, tints)
+    SCALE = scale
+    LINE_SCALE = line_scale
     globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
-
-
-def load_theme(scale: float, bold: float = 1.0) -> Theme:
-    """Return the theme at a scale, in the present colours.
-
-    Set the style of the current imgui context; fonts are loaded once.
-    """
-    atlas = imgui.get_io().fonts
-    if len(atlas.fonts) == 0:
-        for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
-            atlas.add_font_from_file_ttf(str(resource("assets", f"fonts/{name}")), TEXT)
     _style(scale)
-    return Theme(atlas.fonts[0], atlas.fonts[1], scale, bold)
+
+
+def load_fonts() -> bool:
+    """Give the current imgui context its fonts; return whether it had none."""
+    atlas = imgui.get_io().fonts
+    if len(atlas.fonts) > 0:
+        return False
+    for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
+        atlas.add_font_from_file_ttf(str(resource("assets", f"fonts/{name}")), TEXT)
+    return True
 
 
 def _style(scale: float) -> None:

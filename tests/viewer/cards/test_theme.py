@@ -5,6 +5,7 @@ import pytest
 from colour_vision import EYES, Colour, contrast, least_difference
 from hypothesis import given
 from hypothesis import strategies as st
+from imgui_bundle import imgui
 
 from juggle_anim.diagrams.drawing import PRINT_INK, WHITE
 from juggle_anim.parameters import row_named
@@ -27,10 +28,17 @@ shares = st.floats(0, 1)
 
 
 @pytest.fixture
-def dark() -> Iterator[None]:
-    theme.use_colours(DARK)
+def in_imgui() -> Iterator[None]:
+    context = imgui.create_context()
+    imgui.set_current_context(context)
     yield
-    theme.use_colours(LIGHT)
+    theme.load_theme(1.0, 1.0, LIGHT)
+    imgui.destroy_context(context)
+
+
+@pytest.fixture
+def dark(in_imgui: None) -> None:
+    theme.load_theme(1.0, 1.0, DARK)
 
 
 def luminance(colour: tuple[float, ...]) -> float:
@@ -200,12 +208,11 @@ def test_each_theme_has_colours_for_panels_and_pictures() -> None:
         )
 
 
+@pytest.mark.usefixtures("in_imgui")
 def test_a_theme_that_is_worn_changes_every_colour_of_the_panels() -> None:
     dark = theme_colours("projected", "dark")
-    try:
-        theme.use_colours(dark)
-        for name in fields(ThemeColours):
-            assert getattr(theme, name.name.upper()) == theme.tint(getattr(dark, name.name))
-    finally:
-        theme.use_colours(theme_colours("standard", "studio"))
+    theme.load_theme(1.0, 1.0, dark)
+    for name in fields(ThemeColours):
+        assert getattr(theme, name.name.upper()) == theme.tint(getattr(dark, name.name))
+    theme.load_theme(1.0, 1.0, theme_colours("standard", "studio"))
     assert theme.colour("17222E") == theme.INK

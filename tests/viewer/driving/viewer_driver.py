@@ -35,7 +35,7 @@ from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, widgets
+from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, theme, widgets
 from juggle_anim.viewer.cards.widgets import focus
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.layout import Layout
@@ -316,11 +316,9 @@ class DrivenViewer(Viewer):
 
     def _spots(self) -> dict[str, list[float]]:
         """Where things are to which the look around points, by their names."""
-        look = self._overlay._theme
-        places = look.spots if look else {}
         return {
             str(getattr(name, "name", name)): [place.left, place.top, place.width, place.height]
-            for name, place in places.items()
+            for name, place in theme.spots.items()
         }
 
     def _focused(self) -> bool:
@@ -440,9 +438,9 @@ ROWS: dict[str, list[float]] = {}
 _draw = slider.Sliders.draw
 
 
-def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any) -> None:
+def _record(self: slider.Sliders, model: Any, quantity: Any, row: Any) -> None:
     ROWS[quantity.name] = [row.left, row.top, row.width, row.height]
-    _draw(self, model, look, quantity, row)
+    _draw(self, model, quantity, row)
 
 
 LADDER: dict[str, list[float]] = {}
@@ -470,20 +468,18 @@ BUTTONS: dict[Action, tuple[float, float]] = {}
 _draw_button = widgets.draw_key_button
 
 
-def _record_button(
-    look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any
-) -> Any:
+def _record_button(action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
     BUTTONS[action] = x + 4, y + 4
-    return _draw_button(look, action, words, x, y, *more, **how)
+    return _draw_button(action, words, x, y, *more, **how)
 
 
 NUMBERED: list[tuple[str, float, float]] = []
 _number_juggler = labels._draw_juggler_number
 
 
-def _record_number(look: Any, words: str, x: float, y: float) -> None:
+def _record_number(words: str, x: float, y: float) -> None:
     NUMBERED.append((words, x, y))
-    _number_juggler(look, words, x, y)
+    _number_juggler(words, x, y)
 
 
 ANSWERS: dict[str, list[float]] = {}
@@ -499,9 +495,9 @@ CHIPS: list[list[float]] = []
 _chip = browser.draw_filter_chip
 
 
-def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> Any:
+def _record_chip(shelf: Any, number: int, place: Any) -> Any:
     CHIPS[number:] = [[place.left, place.top, place.width, place.height]]
-    return _chip(look, shelf, number, place)
+    return _chip(shelf, number, place)
 
 
 HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
@@ -511,10 +507,10 @@ which action.
 _draw_help, _clickable = key_help.KeyHelp.draw, key_help.place_action_button
 
 
-def _record_help(card: Any, frame: Any, look: Any, place: Any) -> None:
+def _record_help(card: Any, frame: Any, place: Any) -> None:
     size = [frame.layout.width, frame.layout.height]
     HELP.update(page=frame.model.help_pages.first, size=size, spots={})
-    _draw_help(card, frame, look, place)
+    _draw_help(card, frame, place)
 
 
 def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool:

@@ -112,8 +112,8 @@ def _record(draw: imgui.ImDrawList, *given: Any, **more: Any) -> None:
     WORDS.append(Drawn(card, words, (x, y, x + wide, y + high), (low, top, right, bottom)))
 
 
-def _shorten(look: Any, words: str, *how: Any, **more: Any) -> str:
-    shown = _ellipsized(look, words, *how, **more)
+def _shorten(words: str, *how: Any, **more: Any) -> str:
+    shown = _ellipsized(words, *how, **more)
     if shown != words and _WORD.search(words) and "=" not in words:  # settings may have any length
         SHORTENED.append(f"{words} → {shown}")
     return shown
