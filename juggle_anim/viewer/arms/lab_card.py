@@ -29,24 +29,28 @@ from juggle_anim.viewer.arms.arm_lab import (
     LoopArms,
     arm_curves,
 )
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     begin_card,
     draw_key_button,
     draw_tabs,
+    draw_text,
+    draw_text_before,
     focus,
     key_button_width,
+    measure,
     place_button,
+    px,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.presets import ArmSelection, Pages
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 from juggle_anim.viewer.state.undo import IdentityCache
 
 SHORT_TITLES = tuple(
@@ -170,11 +174,11 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
     # Whole titles, or else short ones, or else dots, with the title under the mouse behind them.
     titles: tuple[str, ...] = TITLES
     gap = px(12)
-    widths = [measure(title, theme.SMALL).width for title in titles]
+    widths = [measure(title, ui.SMALL).width for title in titles]
     if sum(widths) + gap * (len(widths) - 1) > room:
         gap = px(10)
         titles = SHORT_TITLES
-        widths = [measure(title, theme.SMALL).width for title in titles]
+        widths = [measure(title, ui.SMALL).width for title in titles]
     # Width and centre of dots, and what is lit: titles of visible curves, and the one under the
     # mouse.
     dot_width = px(10)
@@ -188,16 +192,16 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
             pages.turn_to(number)
         is_lit = number in pages.indices or imgui.is_item_hovered()
-        tint = theme.ACCENT if is_lit else theme.MUTED
+        tint = ui.ACCENT if is_lit else ui.MUTED
         if width > dot_width:
-            draw_text(x, top + px(3), title, tint, theme.SMALL)
+            draw_text(x, top + px(3), title, tint, ui.SMALL)
         else:
             centre = (x + width / 2, top + px(10))
             imgui.get_window_draw_list().add_circle_filled(
-                centre, px(3.5), tint if is_lit else theme.FAINT
+                centre, px(3.5), tint if is_lit else ui.FAINT
             )
             if imgui.is_item_hovered():
-                draw_text(hovered_title_x, top + px(3), TITLES[number], theme.MUTED, theme.SMALL)
+                draw_text(hovered_title_x, top + px(3), TITLES[number], ui.MUTED, ui.SMALL)
         x += width + gap
 
 
@@ -220,7 +224,7 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
 
 def curve_colours() -> tuple[int, int, int]:
     """Return the colours of the quantities in a plot."""
-    return theme.ACCENT, theme.SECOND, theme.THIRD
+    return ui.ACCENT, ui.SECOND, ui.THIRD
 
 
 _Line = tuple[Floats, int, float]  # values at even intervals, tint and thickness
@@ -248,7 +252,7 @@ class Plots:
         """
         text_lines = _draw_captions(place, curve, now)
         # Lines of the ghost come first, behind the others, and are thinner.
-        lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
+        lines: list[_Line] = [(row, ui.GHOST, 1.2) for row in ghost.values] if ghost else []
         lines += [
             (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
         ]
@@ -285,7 +289,7 @@ class Plots:
         implot.set_current_context(self._context)
         _set_plot_style()
         imgui.set_cursor_screen_pos(place.low)
-        imgui.push_font(theme.font(), px(_TICK_SIZE))
+        imgui.push_font(ui.font(), px(_TICK_SIZE))
         inner = place
         # Out of sight, the library draws no plot.
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
@@ -294,11 +298,11 @@ class Plots:
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
 
             # A vertical line at the present time, the curves, and dots where they meet.
-            mark = implot.Spec(line_color=_imgui_colour(theme.FAINT), line_weight=px(1.2))
+            mark = implot.Spec(line_color=_imgui_colour(ui.FAINT), line_weight=px(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, (values, tint, weight) in enumerate(lines):
                 spec = implot.Spec(
-                    line_color=_imgui_colour(tint), line_weight=px(weight * theme.LINE_SCALE)
+                    line_color=_imgui_colour(tint), line_weight=px(weight * ui.LINE_SCALE)
                 )
                 implot.plot_line(
                     f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
@@ -335,20 +339,18 @@ def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
         How many lines of text there are.
     """
     if len(curve.names) == 1:
-        draw_text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
+        draw_text(place.left, place.top, curve.title, ui.MUTED, ui.SMALL)
         value = curve.value_text(quantity=0, sample=now)
-        draw_text_before(
-            place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True
-        )
+        draw_text_before(place.right, place.top, value, curve_colours()[0], ui.SMALL, strong=True)
         return 1
     # Each name with its value in the colour of its line; below each other where room is short.
     words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
-    if sum(measure(word, theme.SMALL).width + px(10) for word in words) > place.width:
+    if sum(measure(word, ui.SMALL).width + px(10) for word in words) > place.width:
         words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, curve_colours(), strict=False):
-        draw_text(x, place.top, word, tint, theme.SMALL)
-        x += measure(word, theme.SMALL).width + px(10)
+        draw_text(x, place.top, word, tint, ui.SMALL)
+        x += measure(word, ui.SMALL).width + px(10)
     return 1 + words[0].count("\n")
 
 
@@ -366,10 +368,10 @@ def _set_plot_style() -> None:
     style.plot_border_size = 0.0
     # Colours by ImPlot's names; 0 is transparent.
     colours = {
-        "plot_bg": theme.TRACK,
+        "plot_bg": ui.TRACK,
         "frame_bg": 0,
-        "axis_text": theme.MUTED,
-        "axis_grid": theme.LINE,
+        "axis_text": ui.MUTED,
+        "axis_grid": ui.LINE,
     }
     for name, tint in colours.items():
         style.set_color_(getattr(implot.Col_, name), _imgui_colour(tint))
@@ -420,11 +422,9 @@ class LabCard(Card):
         width = place.width - 2 * pad
         top = place.top + px(9)
         arm = lab.arm.label(controller.model.animation.jugglers)
-        draw_key_button(
-            Action.OTHER_ARM, arm, left, top, tint=theme.INK, perform=controller.perform
-        )
+        draw_key_button(Action.OTHER_ARM, arm, left, top, tint=ui.INK, perform=controller.perform)
         words, tint = status(lab)
-        draw_text_before(left + width, top + px(3), words, tint, theme.SMALL, strong=True)
+        draw_text_before(left + width, top + px(3), words, tint, ui.SMALL, strong=True)
         top += px(_ROW_HEIGHT)
 
         # A row with the methods on the left and the keys on the right.
@@ -463,14 +463,14 @@ def status(lab: ArmLab) -> tuple[str, int]:
             if lab.is_iterative and lab.step_count > 1
             else ""
         )
-        return _("Reached{steps}, {reach}", steps=steps, reach=reach), theme.ACCENT
+        return _("Reached{steps}, {reach}", steps=steps, reach=reach), ui.ACCENT
     if lab.is_iterative and not lab.converged:
         return _(
             "Step {step_count}: {error:.1f} cm to go",
             step_count=lab.step_count,
             error=100 * lab.error,
-        ), theme.MUTED
-    return _("Out of reach by {error:.1f} cm", error=100 * lab.error), theme.ERROR
+        ), ui.MUTED
+    return _("Out of reach by {error:.1f} cm", error=100 * lab.error), ui.ERROR
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
@@ -496,7 +496,7 @@ def _draw_methods(
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
     """
-    key_width = draw_key_button(Action.METHOD, "", x, y, tint=theme.INK, perform=controller.perform)
+    key_width = draw_key_button(Action.METHOD, "", x, y, tint=ui.INK, perform=controller.perform)
     x += key_width + px(4)
     methods = list(FollowMethod)
     words = [_(method.value) for method in methods]
@@ -532,7 +532,7 @@ def _draw_keys(
     for action, words, is_on in reversed(keys):
         shown_words = words if explained else ""
         right -= key_button_width(action, shown_words)
-        tint = theme.ACCENT if is_on else theme.INK
+        tint = ui.ACCENT if is_on else ui.INK
         draw_key_button(action, shown_words, right, y, tint=tint, perform=controller.perform)
         right -= px(12 if explained else 4)
 
@@ -638,15 +638,15 @@ def _draw_moved(words: str, x: float, y: float) -> None:
     pad = px(8)
     # A box large enough to hide the widest text of the library.
     library_text = imgui.calc_text_size(_LIBRARY_NUMBERS)
-    words_width, words_height = measure(words, theme.SMALL, strong=True)
+    words_width, words_height = measure(words, ui.SMALL, strong=True)
     left = x + _LIBRARY_GAP - pad
     top = y + _LIBRARY_GAP - pad
     right = left + max(words_width, library_text.x) + 2 * pad
     bottom = top + max(words_height, library_text.y) + 2 * pad
-    draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, px(7))
-    draw.add_rect((left, top), (right, bottom), theme.LINE, rounding=px(7), thickness=px(1))
+    draw.add_rect_filled((left, top), (right, bottom), ui.SHEET, px(7))
+    draw.add_rect((left, top), (right, bottom), ui.LINE, rounding=px(7), thickness=px(1))
     text_top = (top + bottom - words_height) / 2
-    draw_text(left + pad, text_top, words, theme.INK, theme.SMALL, strong=True, draw=draw)
+    draw_text(left + pad, text_top, words, ui.INK, ui.SMALL, strong=True, draw=draw)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:

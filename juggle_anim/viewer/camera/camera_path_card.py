@@ -9,20 +9,23 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_rig import CameraKeys
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     Keys,
     RowButton,
+    Slot,
     draw_foot,
     draw_row_buttons,
+    draw_text,
     foot_height,
+    measure,
+    px,
     scroll_to_row,
 )
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, term_tip
 
 # Sizes at the usual scale, [pixels].
 _ROW_PITCH = 26.0  # from one view to the next
@@ -44,7 +47,7 @@ class CameraPathCard(Card):
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
 
         # The title, with a button that closes the card.
         views = controller.model.camera_keys
@@ -52,9 +55,9 @@ class CameraPathCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        if widgets.draw_title(_("Camera path"), left, y, width):
+        if ui.draw_title(_("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
-        y += px(widgets.TITLE_HEIGHT)
+        y += px(ui.TITLE_HEIGHT)
 
         # The hint, above the list; the list takes what is left above the keys at the foot.
         keys = _keys(views)
@@ -64,8 +67,8 @@ class CameraPathCard(Card):
                 "Move the camera from view to view in a video: turn the camera, add the view, "
                 "and repeat. When you save a video, you can choose to follow the path."
             )
-            draw_text(left + px(2), y, words, theme.MUTED, theme.SMALL, wrap=width - px(4))
-            y += measure(words, theme.SMALL, wrap=width - px(4)).height + px(8)
+            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width - px(4))
+            y += measure(words, ui.SMALL, wrap=width - px(4)).height + px(8)
         _draw_rows(views, Rectangle(left, y, width, bottom - y - px(3)))
         draw_foot(keys, left, bottom, width, controller.perform)
         imgui.end()
@@ -109,9 +112,9 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
     is_chosen = number == views.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if is_hovered:
-        widgets.fill_box(row, theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(row, theme.ACCENT, rounding=6, thickness=1)
+        ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
     # Buttons to remove the view and to change its time, on the right.
     buttons = list[RowButton]()
@@ -130,7 +133,7 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
     # The rest of the row is a button.
     key = views.keys[number]
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
+    if ui.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 
     # The time, and the angles in as many words as there is room for, strong while a preview is
@@ -139,8 +142,8 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
         row.left + px(6),
         row.top + px(5),
         f"{time:.1f} s",
-        theme.MUTED,
-        theme.SMALL,
+        ui.MUTED,
+        ui.SMALL,
     )
     preview_time = views.preview_time
     is_passing = preview_time is not None and abs(preview_time - time) < _PASSING_TIME
@@ -148,11 +151,11 @@ def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> No
     words = _(
         "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
     )
-    words_width, _height = measure(words, theme.TEXT, strong=is_passing)
+    words_width, _height = measure(words, ui.TEXT, strong=is_passing)
     if words_width > room:
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
-    words = widgets.ellipsize(words, room, theme.TEXT, strong=is_passing)
-    tint = theme.ACCENT if is_passing else theme.INK
+    words = ui.ellipsize(words, room, ui.TEXT, strong=is_passing)
+    tint = ui.ACCENT if is_passing else ui.INK
     left = row.left + px(_TIME_COLUMN)
     draw_text(left, row.top + px(4), words, tint, strong=is_passing)
 

@@ -8,15 +8,21 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import begin_card, place_button
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    begin_card,
+    draw_text,
+    measure,
+    place_button,
+    px,
+)
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.beats import ShownOrbit
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -77,8 +83,8 @@ class BeatCard(Card):
         state_box = Rectangle(row.left, top, right - px(8) - row.left, px(20))
         clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
         draw.push_clip_rect(state_box.low, state_box.high, True)
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        draw_text(row.left, top, state, tint, theme.SMALL)  # cut at the edge of its box
+        tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
+        draw_text(row.left, top, state, tint, ui.SMALL)  # cut at the edge of its box
         draw.pop_clip_rect()
         if clicked:
             controller.perform(Action.FACTS)
@@ -127,8 +133,8 @@ def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None
     for start, end in lit:
         low = (left + edges[start] - space, row.top + px(2))
         high = (left + edges[end], row.bottom)
-        draw.add_rect_filled(low, high, theme.ACCENT, px(5))
-        tints |= dict.fromkeys(range(start, end), theme.ON_ACCENT)
+        draw.add_rect_filled(low, high, ui.ACCENT, px(5))
+        tints |= dict.fromkeys(range(start, end), ui.ON_ACCENT)
 
     # Characters are drawn one by one, as they stand farther apart than the font has them. Those
     # beyond the row are skipped, up to one that may be partly seen at the left edge.
@@ -138,10 +144,10 @@ def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None
         if character == " " or not row.left - px(_ROW_HEIGHT) < x < row.right:
             continue
         is_bar = character == "|"
-        tint = tints.get(index, theme.MUTED if is_bar else theme.INK)
+        tint = tints.get(index, ui.MUTED if is_bar else ui.INK)
         if is_bar:
             x += px(_BAR_GAP)
-        draw_text(x, top, character, tint, theme.LARGE, strong=True)
+        draw_text(x, top, character, tint, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
     if place_button("beats", row, term_tip("throws"), tab_stop=False):
@@ -193,7 +199,7 @@ def _edges(words: str) -> list[float]:
     """
     edges = [0.0]
     for character in words:
-        width = measure(character, theme.LARGE, strong=True).width + px(_LETTER_GAP)
+        width = measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
         if character == "|":
             width += 2 * px(_BAR_GAP)
         edges.append(edges[-1] + width)
@@ -224,7 +230,7 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
     for orbit in orbits:
         orbit_width = _orbit_width(orbit)
         if width + orbit_width > room:
-            width += measure("…", theme.SMALL).width
+            width += measure("…", ui.SMALL).width
             break
         fitting.append(orbit)
         width += orbit_width
@@ -234,7 +240,7 @@ def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room:
         _draw_orbit(orbit, x, top)
         x += _orbit_width(orbit)
     if len(fitting) < len(orbits):
-        draw_text(x, top, "…", theme.MUTED, theme.SMALL)
+        draw_text(x, top, "…", ui.MUTED, ui.SMALL)
     return right - width
 
 
@@ -245,23 +251,23 @@ def _shorten_orbit(orbit: ShownOrbit, room: float) -> ShownOrbit:
         orbit: orbit to shorten.
         room: width that it may take, [pixels].
     """
-    spare = 2 * measure("…", theme.SMALL).width + px(16)
+    spare = 2 * measure("…", ui.SMALL).width + px(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / px(_DISC_STEP)), 1)], "…")
 
 
 def _orbit_width(orbit: ShownOrbit) -> float:
     """Return the width of an orbit with the gap before it, [pixels]."""
-    return measure(orbit.values, theme.SMALL).width + px(_DISC_STEP * len(orbit.colours) + 16)
+    return measure(orbit.values, ui.SMALL).width + px(_DISC_STEP * len(orbit.colours) + 16)
 
 
 def _draw_orbit(orbit: ShownOrbit, x: float, top: float) -> None:
     """Draw a disc for each prop of an orbit, and then its throws."""
     draw = imgui.get_window_draw_list()
-    middle = top + px(theme.SMALL / 2 + 1)
+    middle = top + px(ui.SMALL / 2 + 1)
     x += px(10)
     for red, green, blue in orbit.colours:
-        tint = theme.pack_colour((float(red), float(green), float(blue)))
+        tint = ui.pack_colour((float(red), float(green), float(blue)))
         draw.add_circle_filled((x + px(5), middle), px(5), tint)
-        draw.add_circle((x + px(5), middle), px(5), theme.FAINT)
+        draw.add_circle((x + px(5), middle), px(5), ui.FAINT)
         x += px(_DISC_STEP)
-    draw_text(x + px(2), top, orbit.values, theme.MUTED, theme.SMALL)
+    draw_text(x + px(2), top, orbit.values, ui.MUTED, ui.SMALL)

@@ -10,14 +10,12 @@ from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.search import tag_words
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter, level_words
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import NO_TIP, Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 40.0
@@ -59,7 +57,7 @@ class BrowserCard(Card):
         # Whether the chosen pattern is about to begin after a transition. The pattern line shows
         # that, too, but the library covers it.
         self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         pad = px(10)
         browser = library.browser
         left = place.left + pad
@@ -79,7 +77,7 @@ class BrowserCard(Card):
         # mouse, which `_draw_rows` sets as `_hovered`, or else the chosen one.
         bottom = place.bottom - px(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
-        rows = widgets.whole_rows(results, px(_ROW_HEIGHT))
+        rows = ui.whole_rows(results, px(_ROW_HEIGHT))
         if self._draw_rows(library, rows) and lesson.awaits_pattern:
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
@@ -87,12 +85,12 @@ class BrowserCard(Card):
         x = left
         buttons_top = bottom + px(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
-            x += widgets.draw_key_button(
+            x += ui.draw_key_button(
                 action,
                 words,
                 x,
                 buttons_top,
-                tint=theme.MUTED,
+                tint=ui.MUTED,
                 perform=frame.controller.perform,
             ) + px(9)
         imgui.end()
@@ -117,7 +115,7 @@ class BrowserCard(Card):
         )
         if browser.scroll_to_chosen:
             browser.scroll_to_chosen = False
-            widgets.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
+            ui.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
 
         # Only rows that are seen are drawn. An empty item as high as all rows tells imgui how far
         # the list scrolls. The list scrolls by whole rows, so the first one is at its upper edge.
@@ -144,8 +142,8 @@ class BrowserCard(Card):
                 place.left + px(6),
                 place.top + px(8),
                 words,
-                theme.MUTED,
-                theme.SMALL,
+                ui.MUTED,
+                ui.SMALL,
                 wrap=place.width - px(12),
             )
         imgui.end_child()
@@ -174,27 +172,23 @@ class BrowserCard(Card):
         # The star lies on the row, so its button comes first: of two buttons that overlap, imgui
         # gives the mouse to the first.
         star = Rectangle(row.right - px(22), row.top, px(22), px(22))
-        star_clicked = widgets.place_button(
-            f"star {number}", star, term_tip("star"), tab_stop=False
-        )
+        star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
-        row_clicked = widgets.place_button(
-            f"row {number}", target, _row_tip(listed), tab_stop=False
-        )
+        row_clicked = ui.place_button(f"row {number}", target, _row_tip(listed), tab_stop=False)
         row_hovered = imgui.is_item_hovered() or star_hovered
 
         text = browser.text_of(listed)
         is_chosen = number == browser.index
         if is_chosen or row_hovered:
             background = Rectangle(row.left, row.top, row.width, row.height - px(1))
-            fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
-            widgets.fill_box(background, fill, rounding=6)
+            fill = ui.FILL if is_chosen else ui.TRACK_HOVERED
+            ui.fill_box(background, fill, rounding=6)
         _draw_words(listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
-        tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
-        widgets.draw_star(star, filled=is_favourite, tint=tint)
+        tint = ui.ACCENT if is_favourite or star_hovered else ui.FAINT
+        ui.draw_star(star, filled=is_favourite, tint=tint)
         if row_hovered:
             self._hovered = listed
         if star_clicked:
@@ -225,7 +219,7 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     pattern = listed.pattern
     left = row.left + px(8)
     name_room = row.width - px(32)  # up to the star
-    ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
+    ink = ui.ERROR if listed.reason else ui.ACCENT if chosen else ui.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     if awaited:
         name = f"→ {name}"
@@ -236,11 +230,11 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     y = row.top + px(22)
     words = counted(pattern.props, "prop") if pattern.props else ""
     words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
-    right = draw_text_before(row.right - px(8), y, words, theme.MUTED, theme.SMALL)
-    name = widgets.ellipsize(name, name_room, strong=True)
-    throws = widgets.ellipsize(throws, right - left - px(10), theme.SMALL)
+    right = draw_text_before(row.right - px(8), y, words, ui.MUTED, ui.SMALL)
+    name = ui.ellipsize(name, name_room, strong=True)
+    throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)
     draw_text(left, top, name, ink, strong=True)
-    draw_text(left, y, throws, theme.MUTED, theme.SMALL)
+    draw_text(left, y, throws, ui.MUTED, ui.SMALL)
 
 
 def _draw_head(
@@ -260,10 +254,10 @@ def _draw_head(
     """
     browser = library.browser
     title = Path(browser.file).name if browser.file else title
-    title_width = measure(title, widgets.TITLE_SIZE, strong=True).width
+    title_width = measure(title, ui.TITLE_SIZE, strong=True).width
     cross_side = px(22)
     button_text = _("Library") if browser.file else _("Generate")
-    button_width = measure(button_text, theme.SMALL).width + px(12)
+    button_width = measure(button_text, ui.SMALL).width + px(12)
     room = width - cross_side - button_width - px(8)  # of title and count
 
     # The number of results, from the longest text to the shortest. The first one beside which the
@@ -278,14 +272,14 @@ def _draw_head(
     count_text = count_texts[0]
     count_width = 0.0
     for count_text in count_texts:
-        count_width = measure(count_text, theme.SMALL).width + px(10)
+        count_width = measure(count_text, ui.SMALL).width + px(10)
         if browser.file or title_width <= room - count_width:
             break
 
-    title = widgets.ellipsize(title, room - count_width, widgets.TITLE_SIZE, strong=True)
-    draw_text(left + px(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + px(10) + measure(title, widgets.TITLE_SIZE, strong=True).width
-    draw_text(x, y + px(2), count_text, theme.MUTED, theme.SMALL)
+    title = ui.ellipsize(title, room - count_width, ui.TITLE_SIZE, strong=True)
+    draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
+    x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
+    draw_text(x, y + px(2), count_text, ui.MUTED, ui.SMALL)
 
     right = left + width - cross_side
     tip = term_tip("library" if browser.file else "generate")
@@ -295,15 +289,15 @@ def _draw_head(
             browser.wants_focus = True
         else:
             library.generator.toggle()
-    if widgets.draw_cross(right, y - px(1), cross_side):
+    if ui.draw_cross(right, y - px(1), cross_side):
         library.close_browser()
-    return y + px(widgets.TITLE_HEIGHT)
+    return y + px(ui.TITLE_HEIGHT)
 
 
 def _word_button(words: str, x: float, y: float, tip: Tip) -> bool:
     """Draw words as a button; return whether it was pressed."""
-    pressed = widgets.place_button(words, Rectangle(x, y, *measure(words, theme.SMALL)), tip)
-    draw_text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
+    pressed = ui.place_button(words, Rectangle(x, y, *measure(words, ui.SMALL)), tip)
+    draw_text(x, y, words, ui.ACCENT, ui.SMALL, strong=imgui.is_item_hovered())
     return pressed
 
 
@@ -313,7 +307,7 @@ def _draw_field(browser: Browser, place: Rectangle) -> float:
     Args:
         place: area to draw into, [pixels] in the window.
     """
-    widgets.fill_box(place, theme.FIELD, rounding=8)
+    ui.fill_box(place, ui.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
     # field of another name is a new one, which takes our text: so a cleared query gets a new name.
     name = f"seek {browser.query_resets}"
@@ -321,11 +315,11 @@ def _draw_field(browser: Browser, place: Rectangle) -> float:
     browser.wants_focus = False
     hint = _("Name, tag, props or throws")
     tip = term_tip("search")
-    _entered, query = widgets.draw_field(
+    _entered, query = ui.draw_field(
         name, browser.query, place, takes_focus=takes_focus, hint=hint, text_size=15, tip=tip
     )
     browser.search(query)
-    widgets.outline_box(place, theme.ACCENT if imgui.is_item_active() else theme.LINE, rounding=8)
+    ui.outline_box(place, ui.ACCENT if imgui.is_item_active() else ui.LINE, rounding=8)
     return place.bottom
 
 
@@ -365,10 +359,10 @@ def _draw_suggestion(library: LibraryController, left: float, y: float, width: f
         left, y, width: left edge, top and width of the line, [pixels].
     """
     room = width - px(16)
-    words = widgets.ellipsize(
+    words = ui.ellipsize(
         _("Did you mean {suggestion}?", suggestion=library.browser.suggestion),
         room,
-        theme.SMALL,
+        ui.SMALL,
         strong=True,
     )
     if _word_button(words, left + px(8), y + px(2), term_tip("suggestion")):
@@ -388,26 +382,24 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
         The mouse button by which it was clicked; None if it was not.
     """
     name, action = _FILTERS[number]
-    pressed = widgets.place_opener(f"filter {number}", place, term_tip(name, action=action))
+    pressed = ui.place_opener(f"filter {number}", place, term_tip(name, action=action))
     clicked = imgui.MouseButton_.left if pressed else None
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
     is_set = bool(chip_filter.index)
-    fill = theme.TRACK_HOVERED if hovered else theme.TRACK
-    widgets.fill_box(place, theme.FILL if is_set else fill)
-    ink = theme.ACCENT if is_set else theme.INK
+    fill = ui.TRACK_HOVERED if hovered else ui.TRACK
+    ui.fill_box(place, ui.FILL if is_set else fill)
+    ink = ui.ACCENT if is_set else ui.INK
 
     # An option that is too long is written smaller, and cut if it still is too long.
     room = place.width - px(30)
     label = chip_filter.words(chip_filter.option)
-    text_size = (
-        theme.SMALL if measure(label, theme.SMALL, strong=is_set).width <= room else _TINY_SIZE
-    )
-    words = widgets.ellipsize(label, room, text_size, strong=is_set)
+    text_size = ui.SMALL if measure(label, ui.SMALL, strong=is_set).width <= room else _TINY_SIZE
+    words = ui.ellipsize(label, room, text_size, strong=is_set)
     y = place.top + (place.height - px(text_size)) / 2 - px(1)
     draw_text(place.left + px(9), y, words, ink, text_size, strong=is_set)
-    widgets.draw_chevron(place.right - px(13), place.middle, ink if hovered else theme.MUTED)
+    ui.draw_chevron(place.right - px(13), place.middle, ink if hovered else ui.MUTED)
     return clicked
 
 
@@ -419,23 +411,23 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
         left, y, width: left edge, top and width of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    draw.add_line((left, y), (left + width, y), theme.LINE, px(1))
+    draw.add_line((left, y), (left + width, y), ui.LINE, px(1))
 
     # A description of too many lines is written in a smaller font, of which more lines have room in
     # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one
     # line more than has room.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - px(4)
-    text_size = theme.SMALL
+    text_size = ui.SMALL
     line_height = 17.0
     max_lines = _MAX_ABOUT_LINES + 1
-    if len(widgets.wrap(words, room, max_lines)) > _MAX_ABOUT_LINES:
+    if len(ui.wrap(words, room, max_lines)) > _MAX_ABOUT_LINES:
         text_size = _TINY_SIZE
         line_height = 13.0
         max_lines = int(_MAX_ABOUT_LINES * 17 / line_height) + 1
-    for index, line in enumerate(widgets.wrap(words, room, max_lines, text_size)):
+    for index, line in enumerate(ui.wrap(words, room, max_lines, text_size)):
         top = y + px(6 + line_height * index)
-        draw_text(left + px(2), top, line, theme.MUTED, text_size)
+        draw_text(left + px(2), top, line, ui.MUTED, text_size)
 
     # Keys with what they do, as many as fit the width.
     x = left
@@ -445,11 +437,11 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
-        label_width = measure(label, theme.SMALL).width
-        hint_width = sum(widgets.keycap_width(cap) + px(3) for cap in caps) + label_width
+        label_width = measure(label, ui.SMALL).width
+        hint_width = sum(ui.keycap_width(cap) + px(3) for cap in caps) + label_width
         if x + hint_width + px(3) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
         for cap in caps:
-            x += widgets.draw_keycap(cap, x, y, tint=theme.MUTED) + px(3)
-        draw_text(x + px(3), y + px(3), label, theme.MUTED, theme.SMALL)
+            x += ui.draw_keycap(cap, x, y, tint=ui.MUTED) + px(3)
+        draw_text(x + px(3), y + px(3), label, ui.MUTED, ui.SMALL)
         x += label_width + px(9)

@@ -8,14 +8,12 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import COLLISIONS, ShownFacts
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -53,7 +51,7 @@ class FactsCard(Card):
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         model = controller.model
         pad = px(_PAD)
         shown = model.facts.with_collisions(model.animation)
@@ -66,15 +64,15 @@ class FactsCard(Card):
         # The head: the key of the card, what the pattern is in a few words, and a cross.
         x = place.left + pad
         top = place.top + px(8)
-        x += widgets.draw_key_button(
+        x += ui.draw_key_button(
             Action.FACTS, "", x, top, tint=None, perform=controller.perform
         ) + px(8)
         side = px(22)
         right = place.right - px(8) - side
-        if widgets.draw_cross(right, place.top + px(6), side):
+        if ui.draw_cross(right, place.top + px(6), side):
             controller.perform(Action.FACTS)
         room = right - px(8) - x
-        head = widgets.ellipsize(shown.head, room, theme.TEXT, strong=True)
+        head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
         draw_text(x, top + px(2), head, strong=True)
 
         body = Rectangle(
@@ -86,7 +84,7 @@ class FactsCard(Card):
         imgui.set_cursor_screen_pos(body.low)
         imgui.begin_child("all facts", body.size)
         _draw_body(controller, shown, body)
-        widgets.draw_fades(Rectangle(body.left, body.top, body.width - px(_BAR_WIDTH), body.height))
+        ui.draw_fades(Rectangle(body.left, body.top, body.width - px(_BAR_WIDTH), body.height))
         imgui.end_child()
         imgui.end()
 
@@ -148,7 +146,7 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
-        (measure(term_tip(name).title, theme.SMALL).width for name, _words in shown.lines),
+        (measure(term_tip(name).title, ui.SMALL).width for name, _words in shown.lines),
         default=0.0,
     )
     words_left = place.left + max(px(_NAME_WIDTH), titles_width + px(8))
@@ -158,28 +156,24 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
         is_link = name in shown.opens or name in shown.times
         dots = shown.props.get(name, ())
         left = words_left + len(dots) * px(_PROP_PITCH)
-        wrapped = widgets.wrap(words, place.right - left, _MAX_LINES)
+        wrapped = ui.wrap(words, place.right - left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
-        title = widgets.ellipsize(
-            term_tip(name).title, words_left - place.left - px(4), theme.SMALL
-        )
-        draw_text(place.left, top, title, theme.MUTED, theme.SMALL)
-        clicked = widgets.place_button(
-            f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link
-        )
-        tint = theme.INK
+        title = ui.ellipsize(term_tip(name).title, words_left - place.left - px(4), ui.SMALL)
+        draw_text(place.left, top, title, ui.MUTED, ui.SMALL)
+        clicked = ui.place_button(f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link)
+        tint = ui.INK
         # Facts that the pattern does not have are pale; links are lit under the mouse.
         if words.startswith(_("not applicable: {missing}", missing="")):
-            tint = theme.MUTED
+            tint = ui.MUTED
         if is_link and imgui.is_item_hovered():
-            tint = theme.ACCENT
+            tint = ui.ACCENT
         for index, line in enumerate(wrapped):
-            draw_text(left, top + index * line_height, line, tint, theme.SMALL)
+            draw_text(left, top + index * line_height, line, tint, ui.SMALL)
         # A dot in the colour of each prop that is named, in the order of the words.
         for index, prop in enumerate(dots):
             centre = words_left + (index + 0.4) * px(_PROP_PITCH), top + line_height / 2
             red, green, blue = controller.model.animation.prop_colours[prop].tolist()
-            colour = theme.pack_colour((red, green, blue))
+            colour = ui.pack_colour((red, green, blue))
             imgui.get_window_draw_list().add_circle_filled(centre, px(_PROP_RADIUS), colour)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
@@ -266,7 +260,7 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
     Returns:
         Their lower edge, [pixels].
     """
-    draw_text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
+    draw_text(place.left, place.top, counted(len(shown.states), "state"), ui.MUTED, ui.SMALL)
     top = place.top + px(_LINE_HEIGHT)
     grid = _StateGrid(shown, place.width, place.height - px(_LINE_HEIGHT))
     for number, state in enumerate(shown.states):
@@ -276,13 +270,13 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
         if number % grid.columns == 0:
             _draw_row_names(shown.rows, place.left, cell, grid)
         if number == present:
-            widgets.fill_box(cell, theme.FILL, rounding=5)
-            widgets.outline_box(cell, theme.ACCENT, rounding=5)
+            ui.fill_box(cell, ui.FILL, rounding=5)
+            ui.outline_box(cell, ui.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
         _draw_dots([row[:dots] for row in state], cell, grid, present=number == present)
         if grid.is_cut:
-            draw_text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
+            draw_text_before(cell.right - grid.pad / 2, cell.top, "…", ui.MUTED, ui.SMALL)
     return top + grid.total_height
 
 
@@ -291,7 +285,7 @@ def _draw_row_names(names: tuple[str, ...], left: float, cell: Rectangle, grid: 
     for number, name in enumerate(names):
         text_height = measure(name, _ROW_NAME_SIZE).height
         middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
-        draw_text(left, middle - text_height / 2, name, theme.MUTED, _ROW_NAME_SIZE)
+        draw_text(left, middle - text_height / 2, name, ui.MUTED, _ROW_NAME_SIZE)
 
 
 def _draw_dots(
@@ -307,15 +301,15 @@ def _draw_dots(
     """
     draw = imgui.get_window_draw_list()
     radius = grid.pitch / 3
-    tint = theme.ACCENT if present else theme.INK
+    tint = ui.ACCENT if present else ui.INK
     for row_index, row in enumerate(rows):
         y = cell.top + grid.pad / 2 + (row_index + 0.5) * grid.pitch
         for beats_ahead, count in enumerate(row):
             x = cell.left + grid.pad + (beats_ahead + 0.5) * grid.pitch
             if count == 0:
-                draw.add_circle((x, y), radius - px(0.5), theme.FAINT, thickness=px(1.2))
+                draw.add_circle((x, y), radius - px(0.5), ui.FAINT, thickness=px(1.2))
             elif count == 1:
                 draw.add_circle_filled((x, y), radius, tint)
             else:
-                width, height = measure(str(count), theme.SMALL, strong=True)
-                draw_text(x - width / 2, y - height / 2, str(count), tint, theme.SMALL, strong=True)
+                width, height = measure(str(count), ui.SMALL, strong=True)
+                draw_text(x - width / 2, y - height / 2, str(count), tint, ui.SMALL, strong=True)

@@ -6,14 +6,12 @@ from imgui_bundle import imgui
 
 from juggle_anim.generator import Generated
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.generator import MAX_FOUND, Control, GeneratorView
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 27.0
@@ -35,16 +33,16 @@ class GeneratorCard(Card):
             place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         view = library.generator
         pad = px(10)
         left = place.left + pad
         width = place.width - 2 * pad
         # From the top down; each part returns where it ends.
         y = place.top + pad
-        if widgets.draw_title(_("Generate"), left, y, width):
+        if ui.draw_title(_("Generate"), left, y, width):
             view.close()
-        y += px(widgets.TITLE_HEIGHT)
+        y += px(ui.TITLE_HEIGHT)
         y = _draw_controls(view, left, y, width) + px(7)
         y = _draw_progress(view, left, y, width)
         y = _draw_tabs(library, left, y, width) + px(3)
@@ -69,7 +67,7 @@ def _draw_rows(library: LibraryController, place: Rectangle) -> None:
     imgui.begin_child("found", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     if view.scroll_to_chosen:
         view.scroll_to_chosen = False
-        widgets.scroll_to_row(max(view.index, 0), row_height, place.height)
+        ui.scroll_to_row(max(view.index, 0), row_height, place.height)
 
     # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
     # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
@@ -85,10 +83,10 @@ def _draw_rows(library: LibraryController, place: Rectangle) -> None:
 
     words = "" if len(listed) else _reason_for_none(view)
     if words:
-        tint = theme.ERROR if view.error else theme.MUTED
+        tint = ui.ERROR if view.error else ui.MUTED
         x = place.left + px(6)
         y = place.top + px(8)
-        draw_text(x, y, words, tint, theme.SMALL, wrap=place.width - px(12))
+        draw_text(x, y, words, tint, ui.SMALL, wrap=place.width - px(12))
     imgui.end_child()
 
 
@@ -118,36 +116,36 @@ def _draw_row(
     """
     view = library.generator
     star = Rectangle(row.right - px(24), row.top, px(24), row.height)
-    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
+    star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
     star_hovered = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
-    row_clicked = widgets.place_button(
+    row_clicked = ui.place_button(
         f"found {number}", target, term_tip("row", generated.pattern), tab_stop=False
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
     if is_chosen or row_hovered:
-        widgets.fill_box(row, theme.FILL if is_chosen else theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
 
     # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + px(8)
     right = star.left - px(4)
-    y = row.top + (row.height - px(theme.TEXT)) / 2 - px(1)
+    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
     if generated.entry or generated.exit:
         ways = (
             _("in {throws}", throws=generated.entry) if generated.entry else "",
             _("out {throws}", throws=generated.exit) if generated.exit else "",
         )
         passage = "  ".join(filter(None, ways))
-        words = widgets.ellipsize(passage, (right - left) * 0.5, theme.SMALL)
-        right = draw_text_before(right, y, words, theme.MUTED, theme.SMALL) - px(8)
-    shown = widgets.ellipsize(generated.pattern, right - left, strong=is_chosen)
-    draw_text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
+        words = ui.ellipsize(passage, (right - left) * 0.5, ui.SMALL)
+        right = draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
+    shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
+    draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
     # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
-        tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
-        widgets.draw_star(star, filled=is_starred, tint=tint)
+        tint = ui.ACCENT if is_starred or star_hovered else ui.FAINT
+        ui.draw_star(star, filled=is_starred, tint=tint)
     if star_clicked:
         view.star(generated)
     elif row_clicked:
@@ -195,8 +193,8 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = px(8)
     arrow_width = px(20)
-    label_width = measure(control.label, theme.SMALL).width
-    value_width = measure(control.shown, theme.SMALL, strong=True).width
+    label_width = measure(control.label, ui.SMALL).width
+    value_width = measure(control.shown, ui.SMALL, strong=True).width
     value_room = max(value_width, px(14))
     if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = px(6)
@@ -209,35 +207,35 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     tip = term_tip(control.name)
     for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
         spot = Rectangle(x, place.top, arrow_width, place.height)
-        if widgets.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
+        if ui.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
             steps = direction
         if imgui.is_item_hovered():
             hovered_arrow = direction
     label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
-    is_label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
+    is_label_clicked = ui.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 
-    fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
-    widgets.fill_box(place, theme.FILL if chosen else fill)
-    y = place.top + (place.height - px(theme.SMALL)) / 2 - px(1)
-    ink = theme.ACCENT if chosen or control.value != control.default else theme.INK
+    fill = ui.TRACK_HOVERED if is_lit else ui.TRACK
+    ui.fill_box(place, ui.FILL if chosen else fill)
+    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
         x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
-        draw_text(x, y, control.shown, ink, theme.SMALL, strong=True)
+        draw_text(x, y, control.shown, ink, ui.SMALL, strong=True)
         for direction, x in (
             (-1, arrows_left + arrow_width / 2),
             (1, place.right - arrow_width / 2),
         ):
-            tint = theme.ACCENT if hovered_arrow == direction else theme.MUTED
+            tint = ui.ACCENT if hovered_arrow == direction else ui.MUTED
             _draw_arrow(x, place.middle, direction, tint)
         label_right = arrows_left
     else:
         right = place.right - pad
-        draw_text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
+        draw_text_before(right, y, control.shown, ink, ui.SMALL, strong=True)
         label_right = right - value_width - px(4)
     room = label_right - place.left - pad
-    label = widgets.ellipsize(control.label, room, theme.SMALL)
-    draw_text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
+    label = ui.ellipsize(control.label, room, ui.SMALL)
+    draw_text(place.left + pad, y, label, ui.MUTED, ui.SMALL)
     if is_label_clicked and not control.is_number:
         return steps or 1
     return steps
@@ -256,10 +254,10 @@ def _draw_progress(view: GeneratorView, left: float, y: float, width: float) -> 
     """Draw how much of the period is searched; return its lower edge, [pixels]."""
     draw = imgui.get_window_draw_list()
     height = px(2)
-    draw.add_rect_filled((left, y), (left + width, y + height), theme.GROOVE, height / 2)
+    draw.add_rect_filled((left, y), (left + width, y + height), ui.GROOVE, height / 2)
     if view.search:
         right = left + width * view.search.done
-        draw.add_rect_filled((left, y), (right, y + height), theme.ACCENT, height / 2)
+        draw.add_rect_filled((left, y), (right, y + height), ui.ACCENT, height / 2)
     return y + px(8)
 
 
@@ -278,7 +276,7 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
         _("{count:,} found", count=len(view.found)),
         _("{count:,} starred", count=len(view.stars)),
     )
-    clicked = widgets.draw_tabs(
+    clicked = ui.draw_tabs(
         ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
     )
     if clicked:
@@ -295,7 +293,7 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
             _("first {most:,}", most=MAX_FOUND) if len(view.found) >= MAX_FOUND else _("stopped")
         )
     if status:
-        draw_text_before(left + width - px(4), y + px(3), status, theme.MUTED, theme.SMALL)
+        draw_text_before(left + width - px(4), y + px(3), status, ui.MUTED, ui.SMALL)
     return y + px(22)
 
 
@@ -306,7 +304,7 @@ def _draw_foot(library: LibraryController, left: float, y: float, width: float) 
         library: opens, lists, plays and saves patterns.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
     x = left
     y = y + px(7)
     view = library.generator
@@ -320,7 +318,7 @@ def _draw_foot(library: LibraryController, left: float, y: float, width: float) 
         (Action.SAVE_FILE, N_("Save")),
         (Action.BACK, N_("Stop") if view.search else N_("Close")),
     ):
-        tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
-        if x + widgets.key_button_width(action, words) > left + width:
+        tint = ui.MUTED if action is not Action.STAR or view.chosen else ui.FAINT
+        if x + ui.key_button_width(action, words) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
-        x += widgets.draw_key_button(action, words, x, y, tint=tint, perform=perform) + px(9)
+        x += ui.draw_key_button(action, words, x, y, tint=tint, perform=perform) + px(9)

@@ -9,22 +9,22 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _, language
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.presets import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     HELP,
+    NO_TIP,
     Action,
     Binding,
     FixedKey,
     HelpLine,
     chords,
+    help_tip,
     present_bindings,
 )
-from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
 COLUMN_WIDTH = 292.0
 KEYS_WIDTH = 118.0
@@ -63,16 +63,16 @@ class KeyHelp(Card):
         layout = frame.layout
         imgui.set_next_window_focus()  # above all other cards
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        widgets.fill_box(place, theme.VEIL, rounding=0)
+        ui.fill_box(place, ui.VEIL, rounding=0)
         sheet = _draw_sheet(controller, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
         # to the first. The sheet is a button that does nothing, so that only a click beside it
         # closes the help.
-        widgets.place_button("sheet", sheet, NO_TIP, tab_stop=False)
-        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
+        ui.place_button("sheet", sheet, NO_TIP, tab_stop=False)
+        if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
         imgui.end()
         imgui.pop_style_var()
@@ -101,7 +101,7 @@ def place_action_button(
     controller: Controller, action: Action, name: str, place: Rectangle
 ) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if widgets.place_button(name, place, help_tip(action, name), tab_stop=False):
+    if ui.place_button(name, place, help_tip(action, name), tab_stop=False):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
@@ -119,11 +119,9 @@ def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
         The place of the sheet, [pixels].
     """
     # As many columns as fit side by side, at scale 1, and the groups of lines packed into them.
-    column_count = min(
-        max(int((layout.width / theme.SCALE - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS
-    )
-    column_height = layout.height / theme.SCALE - 2 * _PAD - _FOOT_HEIGHT - 8
-    pages = _pages(column_height, column_count, theme.SCALE, language(), present_bindings())
+    column_count = min(max(int((layout.width / ui.SCALE - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
+    column_height = layout.height / ui.SCALE - 2 * _PAD - _FOOT_HEIGHT - 8
+    pages = _pages(column_height, column_count, ui.SCALE, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
 
@@ -136,7 +134,7 @@ def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
     pad = px(_PAD)
-    widgets.fill_box(sheet, theme.SHEET, rounding=14)
+    ui.fill_box(sheet, ui.SHEET, rounding=14)
     for number, column in enumerate(columns):
         _draw_column(controller, column, left + pad + px(number * COLUMN_WIDTH), top + pad)
     _draw_foot(
@@ -180,11 +178,11 @@ def _draw_foot(controller: Controller, place: Rectangle) -> None:
     x = place.left
     perform = partial(perform_from_help, controller)
     for action, words in buttons:
-        x += widgets.draw_key_button(
-            action, words, x, place.top, tint=theme.MUTED, perform=perform
-        ) + px(14)
-    if x + measure(_HINT, theme.SMALL).width < place.right:
-        draw_text_before(place.right, place.top + px(3), _HINT, theme.MUTED, theme.SMALL)
+        x += ui.draw_key_button(action, words, x, place.top, tint=ui.MUTED, perform=perform) + px(
+            14
+        )
+    if x + measure(_HINT, ui.SMALL).width < place.right:
+        draw_text_before(place.right, place.top + px(3), _HINT, ui.MUTED, ui.SMALL)
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
@@ -202,7 +200,7 @@ def _draw_column(controller: Controller, groups: Sequence[LineGroup], x: float, 
         x, y: upper left corner, [pixels].
     """
     for group in groups:
-        draw_text(x, y, group.title, theme.ACCENT, strong=True)
+        draw_text(x, y, group.title, ui.ACCENT, strong=True)
         y += px(_HEAD_HEIGHT)
         for line in group.lines:
             # Keys may need several rows; a gesture of the mouse has none, and takes one.
@@ -232,8 +230,8 @@ def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
         controller, line.action, line.words, background
     )
     if is_lit:
-        widgets.fill_box(background, theme.FILL_CHOSEN, rounding=6)
-    draw_text(x, y + px(3), line.mouse, theme.INK, theme.SMALL, strong=True)
+        ui.fill_box(background, ui.FILL_CHOSEN, rounding=6)
+    draw_text(x, y + px(3), line.mouse, ui.INK, ui.SMALL, strong=True)
     row_height = px(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
         row_top = y + px(index * _LINE_HEIGHT)
@@ -242,14 +240,14 @@ def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
         else:
             row_place = Rectangle(x, row_top, place.width, row_height)
             _draw_single_keys(controller, row, row_place)
-    tint = theme.INK if is_lit else theme.MUTED
-    draw_text(x + px(KEYS_WIDTH), y + px(3), line.words, tint, theme.SMALL)
+    tint = ui.INK if is_lit else ui.MUTED
+    draw_text(x + px(KEYS_WIDTH), y + px(3), line.words, tint, ui.SMALL)
 
 
 def _draw_keys(row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
     """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
-        _draw_cap(cap, x, y, theme.ACCENT if lit else None, lit=lit)
+        _draw_cap(cap, x, y, ui.ACCENT if lit else None, lit=lit)
         x += key_width(cap) + px(GAP)
 
 
@@ -273,7 +271,7 @@ def _draw_single_keys(controller: Controller, row: Sequence[Cap], place: Rectang
             spot = Rectangle(x - half_gap, y - px(1), cap_width + 2 * half_gap, place.height)
             name = f"{cap.action.name} {cap.words}"
             is_hovered = place_action_button(controller, cap.action, name, spot)
-        tint = theme.ACCENT if is_line_hovered and cap.action else None
+        tint = ui.ACCENT if is_line_hovered and cap.action else None
         _draw_cap(cap, x, y, tint, lit=is_hovered)
         x += cap_width + 2 * half_gap
 
@@ -281,14 +279,14 @@ def _draw_single_keys(controller: Controller, row: Sequence[Cap], place: Rectang
 def _draw_cap(cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> None:
     """Draw a key, or a word between two keys."""
     if cap.is_key:
-        widgets.draw_keycap(cap.words, x, y, tint=tint, lit=lit)
+        ui.draw_keycap(cap.words, x, y, tint=tint, lit=lit)
     else:
-        draw_text(x, y + px(3), cap.words, theme.MUTED, theme.SMALL)
+        draw_text(x, y + px(3), cap.words, ui.MUTED, ui.SMALL)
 
 
 def key_width(cap: Cap) -> float:
     """Return the width of a key, or of a word between two keys, [pixels]."""
-    return widgets.keycap_width(cap.words) if cap.is_key else measure(cap.words, theme.SMALL).width
+    return ui.keycap_width(cap.words) if cap.is_key else measure(cap.words, ui.SMALL).width
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,8 @@ from juggle_anim.body import Joint
 from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, draw_keycap, draw_text, ellipsize, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
@@ -66,7 +64,7 @@ class JugglerLabels(Card):
             place: not needed, as it follows from the places of jugglers.
         """
         model = frame.model
-        top = frame.layout.free.top + px(theme.TEXT + 6)
+        top = frame.layout.free.top + px(ui.TEXT + 6)
         for part in picture_parts(model, frame.layout):
             # The animation at this moment, which is a transition during a change, and the time in
             # it, [s].
@@ -90,12 +88,12 @@ class JugglerLabels(Card):
 def _draw_juggler_number(words: str, x: float, y: float) -> None:
     """Write a number over a place, [pixels], behind all cards."""
     pad = px(5)
-    width, height = measure(words, theme.TEXT, strong=True)
+    width, height = measure(words, ui.TEXT, strong=True)
     left = round(x - width / 2)
     top = round(y - height)
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled(
-        (left - pad, top - 1), (left + width + pad, top + height + 1), theme.SHEET, pad
+        (left - pad, top - 1), (left + width + pad, top + height + 1), ui.SHEET, pad
     )
     draw_text(left, top, words, strong=True, draw=draw)
 
@@ -132,8 +130,8 @@ class CollisionMarks(Card):
                     radius = px(_RING_RADIUS)
                     thickness = px(3.5 if is_now else 1.5)
                     if is_now:
-                        draw.add_circle((x, y), radius, theme.SHEET, thickness=thickness + 2)
-                    draw.add_circle((x, y), radius, theme.ERROR, thickness=thickness)
+                        draw.add_circle((x, y), radius, ui.SHEET, thickness=thickness + 2)
+                    draw.add_circle((x, y), radius, ui.ERROR, thickness=thickness)
 
 
 class NumberLabels(Card):
@@ -194,7 +192,7 @@ def draw_prop_numbers(
     # The number of each prop as text, and the widths and heights of these, shape (P, 2), [pixels].
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     texts = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([measure(text, theme.SMALL, strong=True) for text in texts])
+    extents = np.array([measure(text, ui.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
     # Each number is to the upper right of its prop, where y points down. Half of its extent is
@@ -214,8 +212,8 @@ def draw_prop_numbers(
         left = round(x - width / 2)
         top = round(y - height / 2)
         corners = (left - pad, top - 1), (left + width + pad, top + height + 1)
-        draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw_text(left, top, text, theme.INK, theme.SMALL, strong=True, draw=draw)
+        draw.add_rect_filled(*corners, ui.SHEET, pad)
+        draw_text(left, top, text, ui.INK, ui.SMALL, strong=True, draw=draw)
 
 
 def prop_positions(
@@ -243,7 +241,7 @@ def draw_throw_numbers(
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
-    text_size = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
+    text_size = ui.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else ui.TEXT
     pad = px(5)
     distance = px(12)  # below the release
 
@@ -264,8 +262,8 @@ def draw_throw_numbers(
         low = (x - half_width, top - px(1))
         high = (x + half_width, top + height + px(1))
         # Black or white, whichever is read more easily on the colour of the prop.
-        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
-        fill = theme.colour(_hex_code(throw.colour), throw.glow)
+        ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
+        fill = ui.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, px(7))
         draw_text(left, top, throw.text, ink, text_size, strong=True, draw=draw)
         # The centre of the box itself, which lies below the point of the throw.
@@ -312,21 +310,21 @@ class GhostLabel(Card):
         pad = px(_PAD)
         swatch = px(10)
         room = free.width - 2 * px(_GAP) - 3 * pad - swatch
-        words = ellipsize(words, room, theme.SMALL)
-        width, words_height = measure(words, theme.SMALL)
+        words = ellipsize(words, room, ui.SMALL)
+        width, words_height = measure(words, ui.SMALL)
         height = px(_LABEL_HEIGHT)
         left = round(free.left + px(_GAP) + pad)
         top = round(free.bottom - px(_GAP) - height)
         right = left + swatch + px(_GAP) + width + 2 * pad
         middle = top + height / 2
         draw = imgui.get_background_draw_list()
-        draw.add_rect_filled((left, top), (right, top + height), theme.SHEET, height / 2)
+        draw.add_rect_filled((left, top), (right, top + height), ui.SHEET, height / 2)
         x = left + pad
         draw.add_rect_filled(
-            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), theme.GHOST, swatch / 4
+            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), ui.GHOST, swatch / 4
         )
         x += swatch + px(_GAP)
-        draw_text(x, middle - words_height / 2, words, theme.INK, theme.SMALL, draw=draw)
+        draw_text(x, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)
 
 
 class SplitLabels(Card):
@@ -363,7 +361,7 @@ def _draw_line(layout: Layout, middle: int) -> None:
     draw = imgui.get_background_draw_list()
     top = layout.free.top
     bottom = layout.free.bottom
-    draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
+    draw.add_rect_filled((middle - half, top), (middle + half, bottom), ui.MUTED)
 
 
 def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
@@ -379,10 +377,10 @@ def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
     key = "" if chosen else caption(Action.OTHER_HALF)
     key_width = 0.0
     if key:
-        key_width = measure(key, theme.SMALL, strong=True).width + px(_KEYCAP_SPACE)
+        key_width = measure(key, ui.SMALL, strong=True).width + px(_KEYCAP_SPACE)
     words_room = room.width - 2 * px(_GAP) - 2 * pad - key_width
     words = ellipsize(words, words_room, strong=True)
-    words_width, words_height = measure(words, theme.TEXT, strong=True)
+    words_width, words_height = measure(words, ui.TEXT, strong=True)
 
     # A box with round ends.
     height = px(_LABEL_HEIGHT)
@@ -391,13 +389,13 @@ def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
     right = left + words_width + 2 * pad + key_width
     low = (left, top)
     high = (right, top + height)
-    draw.add_rect_filled(low, high, theme.ACCENT if chosen else theme.SHEET, height / 2)
+    draw.add_rect_filled(low, high, ui.ACCENT if chosen else ui.SHEET, height / 2)
     if not chosen:
-        draw.add_rect(low, high, theme.LINE, rounding=height / 2, thickness=px(1))
-    tint = theme.ON_ACCENT if chosen else theme.INK
+        draw.add_rect(low, high, ui.LINE, rounding=height / 2, thickness=px(1))
+    tint = ui.ON_ACCENT if chosen else ui.INK
     draw_text(left + pad, top + (height - words_height) / 2, words, tint, strong=True, draw=draw)
     if key:
-        draw_keycap(key, round(right - key_width), top + px(3), tint=theme.MUTED, draw=draw)
+        draw_keycap(key, round(right - key_width), top + px(3), tint=ui.MUTED, draw=draw)
 
 
 def separate_labels(

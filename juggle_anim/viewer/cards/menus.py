@@ -8,13 +8,21 @@ from imgui_bundle import imgui
 
 from juggle_anim.edit_menu import Entry
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, pack_colour, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    draw_text,
+    draw_text_before,
+    measure,
+    pack_colour,
+    px,
+)
 from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.values import DropDown, Option
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _OPTION_HEIGHT = 24.0
@@ -51,20 +59,20 @@ class DropDownList(Card):
             return  # its control, at which it hangs, has not been drawn yet since it was opened
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
         box = _list_place(drop_down, layout, drop_down.anchor)
-        widgets.fill_box(box, theme.SHEET, rounding=8)
-        widgets.outline_box(box, theme.FAINT, rounding=8, thickness=1)
+        ui.fill_box(box, ui.SHEET, rounding=8)
+        ui.outline_box(box, ui.FAINT, rounding=8, thickness=1)
 
         # Above the options: what is typed, or why it fits none of them.
         message = drop_down.error or drop_down.typed
         top = box.top + px(_LIST_PAD)
         if message:
-            tint = theme.ERROR if drop_down.error else theme.MUTED
-            words = widgets.ellipsize(message, box.width - px(20), theme.SMALL)
-            draw_text(box.left + px(10), top + px(3), words, tint, theme.SMALL)
+            tint = ui.ERROR if drop_down.error else ui.MUTED
+            words = ui.ellipsize(message, box.width - px(20), ui.SMALL)
+            draw_text(box.left + px(10), top + px(3), words, tint, ui.SMALL)
             top += px(_TYPED_HEIGHT)
         _draw_options(
             drop_down,
@@ -97,11 +105,11 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
     """
     row_height = px(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
-    place = widgets.whole_rows(place, row_height)
+    place = ui.whole_rows(place, row_height)
     imgui.begin_child("options", place.size, window_flags=imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
-        widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
+        ui.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
     inset = px(4)
@@ -113,7 +121,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
         tip = term_tip("choose", option.words)
         tip = replace(tip, text=option.help or tip.text)
-        clicked = widgets.place_button(f"option {index}", row, tip, tab_stop=False)
+        clicked = ui.place_button(f"option {index}", row, tip, tab_stop=False)
         # While the mouse button is held that was pressed on the control, imgui reports nothing else
         # as hovered, so that the option under the mouse is found by its place.
         is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())
@@ -147,13 +155,13 @@ def _is_dragged_from(control: Rectangle | None) -> bool:
 def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
     """Draw an option with its note; `present` if it is in force, `lit` if keys would take it."""
     if lit:
-        widgets.fill_box(row, theme.FILL, rounding=5)
-    y = row.middle - px(theme.SMALL / 2 + 2)
-    tint = theme.ACCENT if present else theme.INK
-    right = draw_text_before(row.right - px(8), y, option.note, theme.MUTED, theme.SMALL)
+        ui.fill_box(row, ui.FILL, rounding=5)
+    y = row.middle - px(ui.SMALL / 2 + 2)
+    tint = ui.ACCENT if present else ui.INK
+    right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED, ui.SMALL)
     room = right - row.left - px(14)
-    words = widgets.ellipsize(option.words, room, theme.SMALL, strong=present)
-    draw_text(row.left + px(8), y, words, tint, theme.SMALL, strong=present)
+    words = ui.ellipsize(option.words, room, ui.SMALL, strong=present)
+    draw_text(row.left + px(8), y, words, tint, ui.SMALL, strong=present)
 
 
 def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
@@ -171,12 +179,12 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     # for an error that needs it.
     max_width = layout.width - 4 * gap
     words_width = max(
-        measure(option.words, theme.SMALL, strong=True).width for option in drop_down.options
+        measure(option.words, ui.SMALL, strong=True).width for option in drop_down.options
     )
-    notes_width = max(measure(option.note, theme.SMALL).width for option in drop_down.options)
+    notes_width = max(measure(option.note, ui.SMALL).width for option in drop_down.options)
     width = min(max(words_width + notes_width + px(48), anchor.width), max_width)
     if drop_down.error:
-        error_width = measure(drop_down.error, theme.SMALL).width + px(24)
+        error_width = measure(drop_down.error, ui.SMALL).width + px(24)
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
@@ -213,21 +221,21 @@ class EditMenuCard(Card):
         if not isinstance(menu, EditMenu):
             return
         imgui.set_next_window_focus()
-        widgets.begin_card(self.name, place, imgui.WindowFlags_.no_background)
+        ui.begin_card(self.name, place, imgui.WindowFlags_.no_background)
         box = _menu_place(menu, layout)
         draw = imgui.get_window_draw_list()
-        widgets.fill_box(box, theme.SHEET, rounding=8)
-        widgets.outline_box(box, theme.FAINT, rounding=8, thickness=1)
+        ui.fill_box(box, ui.SHEET, rounding=8)
+        ui.outline_box(box, ui.FAINT, rounding=8, thickness=1)
         pad = px(_MENU_PAD)
-        title = widgets.ellipsize(menu.title, box.width - 2 * pad, theme.SMALL, strong=True)
-        draw_text(box.left + pad, box.top + px(7), title, theme.MUTED, theme.SMALL, strong=True)
+        title = ui.ellipsize(menu.title, box.width - 2 * pad, ui.SMALL, strong=True)
+        draw_text(box.left + pad, box.top + px(7), title, ui.MUTED, ui.SMALL, strong=True)
 
         top = box.top + px(_TITLE_HEIGHT)
         line_height = px(_LINE_HEIGHT)
         for index, line in enumerate(menu.lines):
             row = Rectangle(box.left, top + index * line_height, box.width, line_height)
             name = f"{index} {line.words}"
-            if widgets.place_button(name, row, term_tip("menu", line.words), tab_stop=False):
+            if ui.place_button(name, row, term_tip("menu", line.words), tab_stop=False):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
@@ -235,7 +243,7 @@ class EditMenuCard(Card):
             if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
                 menu.index = index
             if index == menu.index:
-                draw.add_rect_filled(row.low, row.high, theme.FILL)
+                draw.add_rect_filled(row.low, row.high, ui.FILL)
             _draw_line(line, row, lit=index == menu.index)
         else:  # no line was taken, so that the menu is still the same
             refusal = menu.lines[menu.index].refused
@@ -262,9 +270,9 @@ def _menu_place(menu: EditMenu, layout: Layout) -> Rectangle:
     """
     pad = px(_MENU_PAD)
     # Five pads: at both edges, and three between words and results.
-    words_width = max(measure(line.words, theme.TEXT).width for line in menu.lines)
+    words_width = max(measure(line.words, ui.TEXT).width for line in menu.lines)
     results_width = max(_result_width(line) for line in menu.lines)
-    title_width = measure(menu.title, theme.SMALL, strong=True).width
+    title_width = measure(menu.title, ui.SMALL, strong=True).width
     width = max(words_width + results_width + 5 * pad, title_width + 2 * pad)
     width = min(width, layout.width - 2 * pad)
     height = px(_TITLE_HEIGHT) + len(menu.lines) * px(_LINE_HEIGHT) + pad
@@ -281,7 +289,7 @@ def _result_width(line: Entry) -> float:
     """Return the width of what comes of a line, [pixels]."""
     if line.colours is not None:
         return px(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
-    return min(measure(_result(line), theme.TEXT, strong=True).width, px(_MAX_RESULT_WIDTH))
+    return min(measure(_result(line), ui.TEXT, strong=True).width, px(_MAX_RESULT_WIDTH))
 
 
 def _result(line: Entry) -> str:
@@ -301,10 +309,10 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
     """
     pad = px(_MENU_PAD)
     right = row.right - 1.5 * pad
-    y = row.top + (row.height - px(theme.TEXT)) / 2 - px(1)
-    tint = theme.MUTED if line.refused else theme.INK
+    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
+    tint = ui.MUTED if line.refused else ui.INK
     room = row.width - _result_width(line) - 5 * pad
-    words = widgets.ellipsize(line.words, room, theme.TEXT)
+    words = ui.ellipsize(line.words, room, ui.TEXT)
     draw_text(row.left + 1.5 * pad, y, words, tint)
 
     if line.colours is not None:
@@ -315,12 +323,12 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
             draw.add_circle_filled((x, row.middle), radius, pack_colour((red, green, blue)))
             x -= px(3 * _DOT_RADIUS)
         return
-    result = widgets.ellipsize(_result(line), px(_MAX_RESULT_WIDTH), theme.TEXT, strong=True)
+    result = ui.ellipsize(_result(line), px(_MAX_RESULT_WIDTH), ui.TEXT, strong=True)
     # Refusals and the signs of submenus are pale.
-    ink = theme.ACCENT if lit else theme.INK
+    ink = ui.ACCENT if lit else ui.INK
     if line.refused or line.lines:
-        ink = theme.MUTED
-    draw_text_before(right, y, result, ink, theme.TEXT, strong=not line.refused)
+        ink = ui.MUTED
+    draw_text_before(right, y, result, ink, ui.TEXT, strong=not line.refused)
 
 
 def _draw_reason(reason: str, menu: Rectangle, layout: Layout) -> None:
@@ -328,9 +336,9 @@ def _draw_reason(reason: str, menu: Rectangle, layout: Layout) -> None:
     pad = px(_MENU_PAD)
     gap = px(4)
     text_width = menu.width - 2 * pad
-    height = measure(reason, theme.SMALL, wrap=text_width).height + 2 * pad
+    height = measure(reason, ui.SMALL, wrap=text_width).height + 2 * pad
     has_room_below = menu.bottom + gap + height < layout.height
     top = menu.bottom + gap if has_room_below else menu.top - height - gap
-    draw = widgets.draw_tooltip_box(Rectangle(menu.left, top, menu.width, height))
+    draw = ui.draw_tooltip_box(Rectangle(menu.left, top, menu.width, height))
     left = menu.left + pad
-    draw_text(left, top + pad, reason, theme.ERROR, theme.SMALL, wrap=text_width, draw=draw)
+    draw_text(left, top + pad, reason, ui.ERROR, ui.SMALL, wrap=text_width, draw=draw)

@@ -12,28 +12,31 @@ from imgui_bundle import imgui
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     begin_card,
     draw_cross,
     draw_field,
     draw_keycap,
+    draw_text,
     draw_word_button,
     ellipsize,
     fill_box,
     keycap_width,
+    measure,
     outline_box,
     place_button,
+    px,
     wrap,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Question
-from juggle_anim.viewer.state.terms import Tip, term_tip
 
 WIDEST = 560.0
 """The width of a notice or a prompt, at scale 1, [pixels]."""
@@ -93,21 +96,21 @@ class NoticeCard(Card):
         notice = frame.model.notice
         layout = frame.layout
         inset = px(12)
-        room = min(WIDEST * theme.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
+        room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
-        width, height = measure(words, theme.SMALL, strong=True, wrap=room)
+        width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
-        _width, line_height = measure("", theme.SMALL, strong=True)
-        card_height = _NOTICE_HEIGHT + (height - line_height) / theme.SCALE
+        _width, line_height = measure("", ui.SMALL, strong=True)
+        card_height = _NOTICE_HEIGHT + (height - line_height) / ui.SCALE
         saving = frame.model.screen.saving
         saving_height = len(saving) * _SAVING_HEIGHT + MARGIN if saving else 0.0
         place = _place_in_corner(
-            layout, card_height * theme.SCALE, width + 2 * inset, saving_height * theme.SCALE
+            layout, card_height * ui.SCALE, width + 2 * inset, saving_height * ui.SCALE
         )
         begin_card(self.name, place)
-        tint = theme.ERROR if notice.is_error else theme.INK
+        tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
-        draw_text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
+        draw_text(place.left + inset, y, words, tint, ui.SMALL, strong=True, wrap=room)
         imgui.end()
 
 
@@ -135,15 +138,15 @@ class QuestionCard(Card):
         begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        fill_box(place, theme.VEIL, rounding=0)
+        fill_box(place, ui.VEIL, rounding=0)
 
         # The height of the sheet: title, text and rows of answers below each other. The constants
         # are the gaps after title and text; the gap after the last row is taken off.
         pad = px(_QUESTION_PAD)
         width = min(px(_QUESTION_WIDTH), layout.width - px(2 * MARGIN))
         room = width - 2 * pad
-        title_height = measure(question.title, theme.TEXT, strong=True, wrap=room).height
-        text_height = measure(question.text, theme.SMALL, wrap=room).height
+        title_height = measure(question.title, ui.TEXT, strong=True, wrap=room).height
+        text_height = measure(question.text, ui.SMALL, wrap=room).height
         rows = _answer_rows(question, room)
         height = (
             title_height
@@ -155,11 +158,11 @@ class QuestionCard(Card):
         left = round((layout.width - width) / 2)
         top = round((layout.height - height) / 2)
         sheet = Rectangle(left, top, width, height)
-        fill_box(sheet, theme.SHEET, rounding=14)
-        outline_box(sheet, theme.LINE, rounding=14, thickness=1)
-        draw_text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
+        fill_box(sheet, ui.SHEET, rounding=14)
+        outline_box(sheet, ui.LINE, rounding=14, thickness=1)
+        draw_text(left + pad, top + pad, question.title, ui.INK, strong=True, wrap=room)
         y = top + pad + title_height + px(8)
-        draw_text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
+        draw_text(left + pad, y, question.text, ui.MUTED, ui.SMALL, wrap=room)
         y = y + text_height + px(18)
         clicked = None
         for row in rows:
@@ -222,20 +225,20 @@ def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -
         is_chosen = index == question.chosen
         if place_button(answer.label, box, term_tip("answer", answer.label), tab_stop=False):
             clicked = answer
-        fill = theme.TRACK_HOVERED if imgui.is_item_hovered() else theme.TRACK
+        fill = ui.TRACK_HOVERED if imgui.is_item_hovered() else ui.TRACK
         if is_chosen:
-            fill = theme.FILL_CHOSEN
+            fill = ui.FILL_CHOSEN
         fill_box(box, fill, rounding=8)
-        edge = theme.ACCENT if is_chosen else theme.LINE
+        edge = ui.ACCENT if is_chosen else ui.LINE
         outline_box(box, edge, rounding=8, thickness=2 if is_chosen else 1)
 
         # The key, and the label beside it.
         left = box.left + inset
         key = _key_of(question, index)
-        key_width = draw_keycap(key, left, box.top + px(6), tint=theme.MUTED)
-        text_y = box.top + (box.height - px(theme.TEXT)) / 2 - px(1)
+        key_width = draw_keycap(key, left, box.top + px(6), tint=ui.MUTED)
+        text_y = box.top + (box.height - px(ui.TEXT)) / 2 - px(1)
         label_left = left + key_width + px(6)
-        draw_text(label_left, text_y, answer.label, theme.INK, strong=True)
+        draw_text(label_left, text_y, answer.label, ui.INK, strong=True)
         x += width + gap
     return clicked
 
@@ -299,7 +302,7 @@ class RecordingMark:
         imgui.set_current_context(self._context)
         imgui.get_io().set_ini_filename("")
         imgui.backends.opengl3_init("#version 330")
-        theme.load_fonts()
+        ui.load_fonts()
         imgui.set_current_context(before)
 
     def draw(self, layout: Layout, elapsed: float) -> None:
@@ -354,7 +357,7 @@ def _draw_mark(layout: Layout, text: str) -> None:
     dot_radius = px(_DOT_RADIUS)
     dot_and_gap = 2 * dot_radius + px(7)
     height = px(_MARK_HEIGHT)
-    text_width = measure(text, theme.SMALL, strong=True).width
+    text_width = measure(text, ui.SMALL, strong=True).width
     width = 2 * inset + dot_and_gap + text_width
     margin = px(MARGIN)
     left = layout.free.right - margin - width
@@ -362,12 +365,12 @@ def _draw_mark(layout: Layout, text: str) -> None:
 
     # A dark box with round ends, the dot, and the text beside it.
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled((left, top), (left + width, top + height), theme.VEIL_STRONG, height / 2)
+    draw.add_rect_filled((left, top), (left + width, top + height), ui.VEIL_STRONG, height / 2)
     centre = (left + inset + dot_radius, top + height / 2)
-    draw.add_circle_filled(centre, dot_radius, theme.RECORDING)
+    draw.add_circle_filled(centre, dot_radius, ui.RECORDING)
     text_left = left + inset + dot_and_gap
-    text_top = top + (height - px(theme.SMALL)) / 2 - px(1)
-    draw_text(text_left, text_top, text, theme.ON_VEIL, theme.SMALL, strong=True, draw=draw)
+    text_top = top + (height - px(ui.SMALL)) / 2 - px(1)
+    draw_text(text_left, text_top, text, ui.ON_VEIL, ui.SMALL, strong=True, draw=draw)
 
 
 class SavingCard(Card):
@@ -396,14 +399,14 @@ class SavingCard(Card):
             left = place.right - px(_CANCEL_WIDTH + 8)
             button = Rectangle(left, top + px(8), px(_CANCEL_WIDTH), px(24))
             room = left - place.left - inset - px(8)
-            words = ellipsize(saving.words, room, theme.SMALL)
-            draw_text(place.left + inset, top + px(10), words, theme.INK, theme.SMALL)
+            words = ellipsize(saving.words, room, ui.SMALL)
+            draw_text(place.left + inset, top + px(10), words, ui.INK, ui.SMALL)
             groove = Rectangle(place.left + inset, top + height - px(8), room, px(3))
-            fill_box(groove, theme.TRACK, rounding=1)
+            fill_box(groove, ui.TRACK, rounding=1)
             # A writer that does not know its total yet has a total of 0.
             share = saving.done / saving.total if saving.total else 0.0
             full = Rectangle(groove.left, groove.top, share * groove.width, groove.height)
-            fill_box(full, theme.ACCENT, rounding=1)
+            fill_box(full, ui.ACCENT, rounding=1)
             tip = term_tip("cancel saving")
             if draw_word_button(f"cancel {index}", _("Cancel"), button, tip):
                 saving.cancelled = True
@@ -460,8 +463,8 @@ class PromptCard(Card):
         begin_card(self.name, place)
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.
-        fill_box(place, theme.SHEET, rounding=12)
-        draw_text(place.left + inset, place.top + px(8), title, theme.INK, strong=True)
+        fill_box(place, ui.SHEET, rounding=12)
+        draw_text(place.left + inset, place.top + px(8), title, ui.INK, strong=True)
         side = px(22)
         if draw_cross(place.right - side - px(6), place.top + px(5), side):
             frame.controller.perform(Action.BACK)
@@ -477,7 +480,7 @@ class PromptCard(Card):
             button.left - place.left - inset - px(8),
             button.height,
         )
-        fill_box(field, theme.FIELD, rounding=8)
+        fill_box(field, ui.FIELD, rounding=8)
         flags = imgui.InputTextFlags_
         is_entered, prompt.text = draw_field(
             "path", prompt.text, field, takes_focus=prompt.wants_focus,
@@ -485,7 +488,7 @@ class PromptCard(Card):
             callback=partial(_complete, prompt), tip=term_tip("path"),
         )  # fmt: skip
         prompt.wants_focus = False
-        outline_box(field, theme.ERROR if prompt.error else theme.ACCENT, rounding=8)
+        outline_box(field, ui.ERROR if prompt.error else ui.ACCENT, rounding=8)
         tip = Tip(_(verb), keys=_("Enter"))
         is_pressed = draw_word_button("use path", _(verb), button, tip, lit=True)
         if prompt.kinds:
@@ -527,7 +530,7 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
         if not prompt.kinds
         else accepted
     )
-    tint = theme.ERROR if prompt.error else theme.MUTED
+    tint = ui.ERROR if prompt.error else ui.MUTED
     # An error says what to do, so it gets more lines than names, whose list may be long.
     max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
     lines = list[str]()
@@ -537,7 +540,7 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     prompt.lines = len(lines)
     for index, line in enumerate(lines):
         top = place.top + px(67 + index * _LINE_HEIGHT)
-        draw_text(place.left + inset, top, line, tint, theme.SMALL)
+        draw_text(place.left + inset, top, line, tint, ui.SMALL)
 
 
 def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
@@ -553,7 +556,7 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     present = prompt.kind_of(prompt.text)
     inset = px(_BUTTON_PAD)
     gap = px(_KIND_GAP)
-    columns = _kind_columns(place.width, theme.SCALE)
+    columns = _kind_columns(place.width, ui.SCALE)
     width = (place.width - 2 * inset + gap) / columns
     for index, kind in enumerate(prompt.kinds):
         row, column = divmod(index, columns)
@@ -586,7 +589,7 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
         The path that was clicked; empty if none was.
     """
     top = _fixed_height(prompt)  # of the first row, at scale 1
-    row_count = int((place.height / theme.SCALE - top) / _ROW_HEIGHT)
+    row_count = int((place.height / ui.SCALE - top) / _ROW_HEIGHT)
     clicked = ""
     # The index of the first path that is drawn: 0, or so far on that the chosen one is in the last
     # row. `chosen` is -1 if none is, which gives 0.
@@ -601,19 +604,19 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
         if place_button(f"recent {row}", box, term_tip("recent file", path), tab_stop=False):
             clicked = path
         if is_chosen or imgui.is_item_hovered():
-            fill_box(box, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(box, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
 
         # The name of the file, and behind it its folder, if 40 pixels at scale 1 are left for that.
         x = box.left + px(8)
         y = box.top + px(4)
         room = box.width - px(16)
-        name = ellipsize(Path(path).name, room, theme.SMALL, strong=True)
-        draw_text(x, y, name, theme.INK, theme.SMALL, strong=True)
-        name_width = measure(name, theme.SMALL, strong=True).width + px(12)
+        name = ellipsize(Path(path).name, room, ui.SMALL, strong=True)
+        draw_text(x, y, name, ui.INK, ui.SMALL, strong=True)
+        name_width = measure(name, ui.SMALL, strong=True).width + px(12)
         if room - name_width > px(40):
             folder = str(Path(path).parent)
-            folder = ellipsize(folder, room - name_width, theme.SMALL)
-            draw_text(x + name_width, y, folder, theme.MUTED, theme.SMALL)
+            folder = ellipsize(folder, room - name_width, ui.SMALL)
+            draw_text(x + name_width, y, folder, ui.MUTED, ui.SMALL)
     return clicked
 
 

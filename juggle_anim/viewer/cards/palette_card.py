@@ -5,12 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.state.keymap import NO_TIP, term_tip
 from juggle_anim.viewer.state.palette import Command, Palette
-from juggle_anim.viewer.state.terms import NO_TIP, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _WIDTH = 560.0
@@ -40,13 +39,13 @@ class PaletteCard(Card):
         palette = frame.controller.palette
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
         box = _place(frame.layout, len(palette.found) or _EMPTY_ROWS)
         pad = px(_PAD)
-        widgets.fill_box(box, theme.SHEET, rounding=12)
-        widgets.outline_box(box, theme.FAINT, rounding=12, thickness=1)
+        ui.fill_box(box, ui.SHEET, rounding=12)
+        ui.outline_box(box, ui.FAINT, rounding=12, thickness=1)
         field = Rectangle(box.left + pad, box.top + pad, box.width - 2 * pad, px(_FIELD_HEIGHT))
         _draw_field(palette, field)
         top = field.bottom + px(6)
@@ -54,9 +53,9 @@ class PaletteCard(Card):
         _draw_rows(palette, rows)
         # After the buttons of the rows: of buttons that overlap, imgui gives the mouse to the
         # first.
-        if widgets.place_button("sheet", box, NO_TIP, tab_stop=False):
+        if ui.place_button("sheet", box, NO_TIP, tab_stop=False):
             palette.wants_focus = True
-        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
+        if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             palette.shown = False
         imgui.end()
         imgui.pop_style_var()
@@ -84,20 +83,20 @@ def _draw_field(palette: Palette, place: Rectangle) -> None:
         palette: what is typed, and the commands it finds.
         place: place of the field, [pixels].
     """
-    widgets.fill_box(place, theme.FIELD, rounding=8)
+    ui.fill_box(place, ui.FIELD, rounding=8)
     takes_focus = palette.wants_focus
     palette.wants_focus = False
-    is_entered, query = widgets.draw_field(
+    is_entered, query = ui.draw_field(
         "command",
         palette.query,
         place,
         takes_focus=takes_focus,
         hint=N_("Search actions, settings and patterns"),
         flags=int(imgui.InputTextFlags_.enter_returns_true),
-        text_size=theme.LARGE,
+        text_size=ui.LARGE,
         tip=term_tip("palette"),
     )
-    widgets.outline_box(place, theme.ACCENT, rounding=8)
+    ui.outline_box(place, ui.ACCENT, rounding=8)
     palette.search(query)
     if is_entered:
         palette.do(palette.index)
@@ -129,17 +128,17 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
             place.left + px(8),
             place.top + px(7),
             _EMPTY,
-            theme.MUTED,
+            ui.MUTED,
             wrap=place.width - px(16),
         )
         return
     row_height = px(_ROW_HEIGHT)
-    place = widgets.whole_rows(place, row_height)
+    place = ui.whole_rows(place, row_height)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("commands", place.size, window_flags=imgui.WindowFlags_.no_nav)
     if palette.scroll_to_chosen:
         palette.scroll_to_chosen = False
-        widgets.scroll_to_row(palette.index, row_height, place.height, by_rows=True)
+        ui.scroll_to_row(palette.index, row_height, place.height, by_rows=True)
     # The cursor begins at the top of all rows, which lies above the place once one has scrolled.
     origin = imgui.get_cursor_screen_pos()
     first = round(imgui.get_scroll_y() / row_height)
@@ -148,7 +147,7 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
         top = place.top + (index - first) * row_height
         row = Rectangle(place.left, top, place.width - px(10), row_height)
         command = palette.found[index]
-        if widgets.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
+        if ui.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
             palette.do(index)
             break  # the palette has other lines now
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
@@ -171,17 +170,17 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
         lit: whether it is the chosen command.
     """
     if lit:
-        widgets.fill_box(row, theme.FILL, rounding=6)
+        ui.fill_box(row, ui.FILL, rounding=6)
     right = row.right - px(8)
     for key in reversed(command.keys):
-        right -= widgets.keycap_width(key)
-        widgets.draw_keycap(key, right, row.middle - px(10))
+        right -= ui.keycap_width(key)
+        ui.draw_keycap(key, right, row.middle - px(10))
         right -= px(_KEY_GAP)
     left = row.left + px(8)
-    y = row.middle - px(theme.TEXT / 2 + 1.5)
-    name = widgets.ellipsize(command.name, right - left - px(8), strong=lit)
-    draw_text(left, y, name, theme.INK, strong=lit)
+    y = row.middle - px(ui.TEXT / 2 + 1.5)
+    name = ui.ellipsize(command.name, right - left - px(8), strong=lit)
+    draw_text(left, y, name, ui.INK, strong=lit)
     left += measure(name, strong=lit).width + px(12)
-    if measure(command.about, theme.SMALL).width <= right - left - px(8):
-        small_y = row.middle - px(theme.SMALL / 2 + 1)
-        draw_text(left, small_y, command.about, theme.MUTED, theme.SMALL)
+    if measure(command.about, ui.SMALL).width <= right - left - px(8):
+        small_y = row.middle - px(ui.SMALL / 2 + 1)
+        draw_text(left, small_y, command.about, ui.MUTED, ui.SMALL)

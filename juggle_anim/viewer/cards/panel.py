@@ -12,17 +12,22 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
-from juggle_anim.viewer.cards import slider, theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import slider, ui
 from juggle_anim.viewer.cards.slider import Sliders
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     draw_field,
     draw_keycap,
+    draw_text,
+    draw_text_before,
     ellipsize,
     fill_box,
+    measure,
     outline_box,
     place_button,
+    px,
 )
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
@@ -30,9 +35,15 @@ from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import (
+    Action,
+    action_tip,
+    caption,
+    line_hint,
+    line_hints,
+    term_tip,
+)
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
 _VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
@@ -94,7 +105,7 @@ class Panel(Card):
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        widgets.begin_card(self.name, place, flags)
+        ui.begin_card(self.name, place, flags)
         pad = px(10)
         left = place.left + pad
         width = place.width - 2 * pad
@@ -132,7 +143,7 @@ class Panel(Card):
         imgui.dummy((0, 0))
         self._lines_height = y - origin.y
         seen = replace(place, width=place.width - px(10))
-        widgets.draw_fades(seen, self._clear_of_fades)
+        ui.draw_fades(seen, self._clear_of_fades)
         imgui.end_child()
 
     def _draw_pattern(
@@ -166,11 +177,11 @@ class Panel(Card):
             lines = [_SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model))]
             if state := describe(controller.library.files.shown):
                 lines = [state] if low else [*lines, state]
-        room = (1 if low else 2) * (measure("0", theme.SMALL).height + px(3))
+        room = (1 if low else 2) * (measure("0", ui.SMALL).height + px(3))
         bottom = y + room
         for words in lines:
-            draw_text(left + px(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
-            y += measure(words, theme.SMALL, wrap=width).height + px(3)
+            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
+            y += measure(words, ui.SMALL, wrap=width).height + px(3)
         y = max(y, bottom)
         # A pattern of events may be turned back into settings. Computing what that would lose takes
         # time, so the button is left out while events are dragged.
@@ -192,19 +203,19 @@ class Panel(Card):
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
-        key_width = widgets.keycap_width(caption(Action.EVENTS)) + px(6)
+        key_width = ui.keycap_width(caption(Action.EVENTS)) + px(6)
         y = y + px(3)
-        height = max(measure(words, theme.SMALL, wrap=width - key_width).height, px(20))
+        height = max(measure(words, ui.SMALL, wrap=width - key_width).height, px(20))
         place = Rectangle(left, y, width, height)
-        pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        widgets.draw_keycap(caption(Action.EVENTS), left + px(2), y, tint=tint)
+        pressed = ui.place_button("back to settings", place, term_tip("back to settings"))
+        tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
+        ui.draw_keycap(caption(Action.EVENTS), left + px(2), y, tint=tint)
         draw_text(
             left + key_width + px(2),
             y + px(3),
             words,
             tint,
-            theme.SMALL,
+            ui.SMALL,
             wrap=width - key_width,
         )
         if pressed:
@@ -251,8 +262,8 @@ class Panel(Card):
             key=caption(Action.PALETTE),
         )
         room = width - px(20)
-        draw_text(left + px(10), y + px(4), words, theme.MUTED, theme.SMALL, wrap=room)
-        return y + measure(words, theme.SMALL, wrap=room).height + px(14)
+        draw_text(left + px(10), y + px(4), words, ui.MUTED, ui.SMALL, wrap=room)
+        return y + measure(words, ui.SMALL, wrap=room).height + px(14)
 
     def _draw_line(self, model: Model, line: Line, place: Rectangle) -> None:
         """Draw the head of a group, or a slider, in a place, [pixels]."""
@@ -272,17 +283,17 @@ class Panel(Card):
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
-        tint = theme.ERROR
+        tint = ui.ERROR
         if not reason and not isinstance(model.chosen, Group):
             reason = model.fixed(model.chosen)
-            tint = theme.MUTED
+            tint = ui.MUTED
         is_new = reason != self._shown_reason
         self._shown_reason = reason
         if not reason:
             return 0.0
         room = width - px(12)
-        draw_text(left + px(6), y, reason, tint, theme.SMALL, wrap=room)
-        height = measure(reason, theme.SMALL, wrap=room).height + px(7)
+        draw_text(left + px(6), y, reason, tint, ui.SMALL, wrap=room)
+        height = measure(reason, ui.SMALL, wrap=room).height + px(7)
         # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
         # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
@@ -317,10 +328,10 @@ class PatternError(Card):
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the error in a box as high as its words."""
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        fill_box(place, theme.SHEET, rounding=8)
+        fill_box(place, ui.SHEET, rounding=8)
         self._height = draw_pattern_error(frame.model, place.left, place.top, place.width)
         imgui.end()
 
@@ -379,8 +390,8 @@ def _draw_shortfall(model: Model, left: float, y: float) -> float:
         return y
     # The words stand below the sliders, as they may come and go during a drag: above, they would
     # move the slider away from the mouse that drags it.
-    draw_text(left + px(10), y + px(2), words, theme.MUTED, theme.SMALL)
-    return y + px(theme.SMALL + 5)
+    draw_text(left + px(10), y + px(2), words, ui.MUTED, ui.SMALL)
+    return y + px(ui.SMALL + 5)
 
 
 def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
@@ -400,23 +411,23 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     chosen = model.chosen
     room = width - px(4)
     y += px(4)
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
     y += px(5)
 
     # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
-        paragraphs.append((theme.INK, about, _max_help_lines(room, theme.SCALE, language())))
+        paragraphs.append((ui.INK, about, _max_help_lines(room, ui.SCALE, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
-        len(widgets.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
+        len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
-    paragraphs.append((theme.MUTED, line_hint(chosen, short=low), key_lines))
+    paragraphs.append((ui.MUTED, line_hint(chosen, short=low), key_lines))
 
     for tint, words, line_count in paragraphs:
-        for index, line in enumerate(widgets.wrap(words, room, line_count)):
-            draw_text(left + px(2), y + index * line_height, line, tint, theme.SMALL)
+        for index, line in enumerate(ui.wrap(words, room, line_count)):
+            draw_text(left + px(2), y + index * line_height, line, tint, ui.SMALL)
         y += line_count * line_height
     return y
 
@@ -430,7 +441,7 @@ def _max_help_lines(room: float, _scale: float, _language: str) -> int:
         _scale: scale of sizes; part of the cache key only.
         _language: the present language; part of the cache key only.
     """
-    return max(len(widgets.wrap(_help_text(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS)
+    return max(len(ui.wrap(_help_text(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS)
 
 
 def _help_text(row: Row) -> str:
@@ -442,7 +453,7 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
     Those that turn something on are in colour while it is on. Also notes their places in
-    `theme.spots`, where others point at them.
+    `ui.spots`, where others point at them.
 
     Args:
         controller: performs their actions.
@@ -459,13 +470,13 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     }
     for index, (action, words) in enumerate(_BUTTONS):
         row, column = divmod(index, _BUTTONS_ACROSS)
-        place = theme.spots[action] = Rectangle(
+        place = ui.spots[action] = Rectangle(
             round(left + column * (button_width + gap)),
             round(y + row * (height + gap)),
             round(button_width),
             round(height),
         )
-        if widgets.draw_word_button(
+        if ui.draw_word_button(
             action.name, words, place, action_tip(action), lit=is_on.get(action, False)
         ):
             controller.perform(action)
@@ -480,21 +491,21 @@ def draw_group_head(model: Model, group: Group, place: Rectangle) -> None:
         place: area to draw into, [pixels] in the window.
     """
     name = f"group {group.value}"
-    if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
+    if ui.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
-        widgets.fill_box(place, theme.TRACK)
+        ui.fill_box(place, ui.TRACK)
     if model.chosen is group:
-        widgets.outline_box(place, theme.ACCENT)
+        ui.outline_box(place, ui.ACCENT)
     middle = place.middle
     # While sliders are searched, all groups are unfolded.
     is_folded = group in model.listing.folded and not model.listing.query
     _draw_arrow(place.left + px(10), middle, folded=is_folded)
-    top = middle - px(theme.SMALL / 2 + 1)
-    draw_text(place.left + px(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
+    top = middle - px(ui.SMALL / 2 + 1)
+    draw_text(place.left + px(20), top, group.value, ui.MUTED, ui.SMALL, strong=True)
     right = place.right - px(10)
-    draw_text_before(right, top, changed_text(model, group), theme.ACCENT, theme.SMALL, strong=True)
+    draw_text_before(right, top, changed_text(model, group), ui.ACCENT, ui.SMALL, strong=True)
 
 
 def changed_text(model: Model, group: Group) -> str:
@@ -510,11 +521,11 @@ def _draw_arrow(x: float, y: float, *, folded: bool) -> None:
     # The corners are in clockwise order: imgui smooths only what is drawn so.
     if folded:
         draw.add_triangle_filled(
-            (x - size / 2, y - size), (x + size, y), (x - size / 2, y + size), theme.MUTED
+            (x - size / 2, y - size), (x + size, y), (x - size / 2, y + size), ui.MUTED
         )
     else:
         draw.add_triangle_filled(
-            (x - size, y - size / 2), (x + size, y - size / 2), (x, y + size), theme.MUTED
+            (x - size, y - size / 2), (x + size, y - size / 2), (x, y + size), ui.MUTED
         )
 
 
@@ -547,13 +558,13 @@ def _draw_field(model: Model, place: Rectangle) -> None:
     Args:
         place: area to draw into, [pixels] in the window.
     """
-    widgets.fill_box(place, theme.TRACK)
+    ui.fill_box(place, ui.TRACK)
     listing = model.listing
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     takes_focus = listing.wants_focus
     listing.wants_focus = False
     tip = term_tip("find")
-    _entered, listing.query = widgets.draw_field(
+    _entered, listing.query = ui.draw_field(
         "find",
         listing.query,
         place,
@@ -565,9 +576,9 @@ def _draw_field(model: Model, place: Rectangle) -> None:
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
-        widgets.outline_box(place, theme.ACCENT)
+        ui.outline_box(place, ui.ACCENT)
     elif place.width > px(_KEYCAP_WIDTH):
-        widgets.draw_keycap(caption(Action.FIND), place.right - px(25), place.top + px(4))
+        ui.draw_keycap(caption(Action.FIND), place.right - px(25), place.top + px(4))
 
 
 def _draw_button(
@@ -584,14 +595,14 @@ def _draw_button(
         controller: holds the model, and performs actions.
         place: area to draw into, [pixels] in the window.
     """
-    if widgets.place_button(action.name, place, action_tip(action)):
+    if ui.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and is_possible:
-        widgets.fill_box(place, theme.TRACK_HOVERED)
-    tint = theme.ACCENT if hovered else theme.INK
+        ui.fill_box(place, ui.TRACK_HOVERED)
+    tint = ui.ACCENT if hovered else ui.INK
     if not is_possible:
-        tint = theme.MUTED
+        tint = ui.MUTED
     sign_width = measure(sign, 16).width
     draw_text(place.left + (place.width - sign_width) / 2, place.top + px(6), sign, tint, 16)
 
@@ -618,8 +629,8 @@ def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
     """
     model = controller.model
     # The place of the line in this frame is kept for the tour, which points to it.
-    theme.spots[LINE] = place
-    fill_box(place, theme.FIELD, rounding=8)
+    ui.spots[LINE] = place
+    fill_box(place, ui.FIELD, rounding=8)
     # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
     # or is about to begin.
     has_dot = (
@@ -633,8 +644,8 @@ def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
         if place_button("unsaved", _dot_place(model, place), tip):
             controller.perform(Action.SAVE_FILE)
     is_editing = _draw_pattern_field(controller, place)
-    tint = theme.ACCENT if is_editing else theme.LINE
-    outline_box(place, theme.ERROR if model.pattern_error else tint, rounding=8)
+    tint = ui.ACCENT if is_editing else ui.LINE
+    outline_box(place, ui.ERROR if model.pattern_error else tint, rounding=8)
     transition = () if is_editing else model.live.transition_texts(model.playback.clock)
     if transition:
         _draw_transition(place, transition)
@@ -660,20 +671,20 @@ def shown_title(model: Model) -> str:
 def _draw_title(place: Rectangle, title: str) -> None:
     """Draw a title over the text of the pattern line, which a click shows again."""
     inner = _draw_cover(place)
-    y = place.top + (place.height - px(theme.LARGE)) / 2 - px(2)
+    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
     left = place.left + px(10)
     room = place.right - px(34) - left
-    words = ellipsize(title, room, theme.LARGE, strong=True)
+    words = ellipsize(title, room, ui.LARGE, strong=True)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(inner.low, inner.high, True)
-    draw_text(left, y, words, theme.INK, theme.LARGE, strong=True)
+    draw_text(left, y, words, ui.INK, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
 
 def _draw_cover(place: Rectangle) -> Rectangle:
     """Hide the text of the pattern line, and return the inside of its box, [pixels]."""
-    fill_box(place, theme.FIELD, rounding=8)
-    outline_box(place, theme.LINE, rounding=8)
+    fill_box(place, ui.FIELD, rounding=8)
+    outline_box(place, ui.LINE, rounding=8)
     margin = px(2)
     return Rectangle(
         place.left + margin,
@@ -703,16 +714,16 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
     room = width - 2 * inset
     y = top + px(8)
     if isinstance(error, NotationError):
-        y += _write(left + inset, y, sentence(error.reason), theme.ERROR, room)
+        y += _write(left + inset, y, sentence(error.reason), ui.ERROR, room)
         if error.text:
             y += gap + _write_marked(error, left + inset, y + gap, room)
         if error.accepted:
-            y += gap + _write(left + inset, y + gap, sentence(error.accepted), theme.MUTED, room)
+            y += gap + _write(left + inset, y + gap, sentence(error.accepted), ui.MUTED, room)
     else:
-        y += _write(left + inset, y, str(error), theme.ERROR, room)
+        y += _write(left + inset, y, str(error), ui.ERROR, room)
     height = y + px(8) - top
     draw.channels_set_current(0)
-    fill_box(Rectangle(left, top, width, height), theme.ERROR_FILL, rounding=8)
+    fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, rounding=8)
     draw.channels_merge()
     return height
 
@@ -757,25 +768,25 @@ def _draw_transition(place: Rectangle, transition: tuple[tuple[str, bool], ...])
     gap = px(10)
     inner = _draw_cover(place)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
-    arrow_width = measure(_ARROW, theme.LARGE).width
+    arrow_width = measure(_ARROW, ui.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
-    y = place.top + (place.height - px(theme.LARGE)) / 2 - px(2)
+    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
     draw.push_clip_rect(inner.low, inner.high, True)
     for index, (words, is_present) in enumerate(transition):
         if index:
-            draw_text(x, y, _ARROW, theme.MUTED, theme.LARGE)
+            draw_text(x, y, _ARROW, ui.MUTED, ui.LARGE)
             x += arrow_width
-        fitted = ellipsize(words, room, theme.LARGE, strong=True)
-        tint = theme.ACCENT if is_present else theme.MUTED
-        draw_text(x, y, fitted, tint, theme.LARGE, strong=True)
-        x += measure(fitted, theme.LARGE, strong=True).width
+        fitted = ellipsize(words, room, ui.LARGE, strong=True)
+        tint = ui.ACCENT if is_present else ui.MUTED
+        draw_text(x, y, fitted, tint, ui.LARGE, strong=True)
+        x += measure(fitted, ui.LARGE, strong=True).width
     draw.pop_clip_rect()
 
 
 def _room_for_key(model: Model, place: Rectangle) -> float:
     """Return how much room the text leaves before the key of the line, [pixels], or below 0."""
-    text_width = measure(shown_title(model), theme.LARGE, strong=True).width
+    text_width = measure(shown_title(model), ui.LARGE, strong=True).width
     return place.width - px(28) - 2 * px(10) - text_width
 
 
@@ -803,13 +814,13 @@ def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
             # A long text runs on to the edge: a box hides the end of it below the dot.
             left = dot_x - px(7)
             end = Rectangle(left, place.top, place.right - left, place.height)
-            fill_box(end, theme.FIELD, rounding=8)
-            outline_box(place, theme.ERROR if model.pattern_error else theme.LINE, rounding=8)
-        draw.add_circle_filled((dot_x, place.middle), px(3.5), theme.ACCENT)
+            fill_box(end, ui.FIELD, rounding=8)
+            outline_box(place, ui.ERROR if model.pattern_error else ui.LINE, rounding=8)
+        draw.add_circle_filled((dot_x, place.middle), px(3.5), ui.ACCENT)
     if room > 0:
         left = place.right - px(28)
         top = place.top + (place.height - px(20)) / 2
-        draw_keycap(caption(Action.EDIT_PATTERN), left, top, tint=theme.MUTED)
+        draw_keycap(caption(Action.EDIT_PATTERN), left, top, tint=ui.MUTED)
 
 
 def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
@@ -836,7 +847,7 @@ def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
         takes_focus=takes_focus,
         hint="a siteswap",
         flags=int(flags),
-        text_size=theme.LARGE,
+        text_size=ui.LARGE,
         strong=True,
         tip=term_tip("pattern"),
     )
@@ -866,18 +877,18 @@ def _write_marked(error: NotationError, left: float, top: float, room: float) ->
     # An error at the end of the text is marked where the next character would be.
     character_width = measure(shown[index : index + 1] or " ", strong=True).width
 
-    tip_y = top + px(theme.TEXT + 4)
+    tip_y = top + px(ui.TEXT + 4)
     base_y = tip_y + px(6)
     middle = left + before_width + character_width / 2
     half = px(4)
     draw = imgui.get_window_draw_list()
     draw.add_triangle_filled(
-        (middle, tip_y), (middle + half, base_y), (middle - half, base_y), theme.ERROR
+        (middle, tip_y), (middle + half, base_y), (middle - half, base_y), ui.ERROR
     )
-    return px(theme.TEXT + 11)
+    return px(ui.TEXT + 11)
 
 
 def _write(left: float, top: float, words: str, tint: int, room: float) -> float:
     """Write words in lines; return their height, [pixels]."""
-    draw_text(left, top, words, tint, theme.SMALL, wrap=room)
-    return measure(words, theme.SMALL, wrap=room).height
+    draw_text(left, top, words, tint, ui.SMALL, wrap=room)
+    return measure(words, ui.SMALL, wrap=room).height

@@ -9,22 +9,25 @@ from functools import partial
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     Keys,
     RowButton,
+    Slot,
     draw_foot,
     draw_row_buttons,
+    draw_text,
     foot_height,
+    measure,
+    px,
     scroll_to_row,
 )
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
@@ -46,7 +49,7 @@ class RoutineCard(Card):
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         routine = controller.routine
         pad = px(10)
         left = place.left + pad
@@ -87,11 +90,11 @@ def _draw_button(name: str, words: str, tip: Tip | None, left: float, top: float
     Returns:
         Whether it was pressed.
     """
-    width = measure(words, theme.SMALL).width + px(20)
+    width = measure(words, ui.SMALL).width + px(20)
     box = Rectangle(left, top, width, px(_ROW_HEIGHT))
-    pressed = widgets.place_button(name, box, tip)
-    widgets.fill_box(box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
-    draw_text(box.left + px(10), box.top + px(6), words, theme.ACCENT, theme.SMALL)
+    pressed = ui.place_button(name, box, tip)
+    ui.fill_box(box, ui.FILL if imgui.is_item_hovered() else ui.TRACK)
+    draw_text(box.left + px(10), box.top + px(6), words, ui.ACCENT, ui.SMALL)
     return pressed
 
 
@@ -106,7 +109,7 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
     cross_side = px(22)
     animation = controller.model.animation
     right = left + width - cross_side
-    if widgets.draw_cross(right, y - px(1), cross_side):
+    if ui.draw_cross(right, y - px(1), cross_side):
         routine.toggle()
 
     # The title is cut where the time needs the room. `script` is None before a routine is begun.
@@ -115,14 +118,14 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
         status = _("Updating routine …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
-    room = right - left - px(16) - measure(status, theme.SMALL).width
+    room = right - left - px(16) - measure(status, ui.SMALL).width
     name = animation.title if routine.script else _("Routine")
-    title = widgets.ellipsize(name, room, widgets.TITLE_SIZE, strong=True)
-    draw_text(left + px(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + px(10) + measure(title, widgets.TITLE_SIZE, strong=True).width
-    tint = theme.ACCENT if routine.is_working else theme.MUTED
-    draw_text(x, y + px(2), status, tint, theme.SMALL)
-    return y + px(widgets.TITLE_HEIGHT)
+    title = ui.ellipsize(name, room, ui.TITLE_SIZE, strong=True)
+    draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
+    x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
+    tint = ui.ACCENT if routine.is_working else ui.MUTED
+    draw_text(x, y + px(2), status, tint, ui.SMALL)
+    return y + px(ui.TITLE_HEIGHT)
 
 
 def _draw_beginning(controller: Controller, place: Rectangle) -> None:
@@ -139,11 +142,11 @@ def _draw_beginning(controller: Controller, place: Rectangle) -> None:
         "A routine is a list of patterns, each for a number of catches, loops, beats or "
         "seconds. It starts and ends with all props in hand."
     )
-    draw_text(place.left + px(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width)
-    y = place.top + measure(words, theme.SMALL, wrap=place.width).height + px(12)
+    draw_text(place.left + px(2), place.top, words, ui.MUTED, ui.SMALL, wrap=place.width)
+    y = place.top + measure(words, ui.SMALL, wrap=place.width).height + px(12)
     label = _("Start with this pattern")
     if controller.routine.is_beginning:
-        draw_text(place.left + px(2), y, _("Building routine …"), theme.ACCENT, theme.SMALL)
+        draw_text(place.left + px(2), y, _("Building routine …"), ui.ACCENT, ui.SMALL)
     elif controller.model.animation.pattern and _draw_button(
         "begin", label, term_tip("begin"), place.left, y
     ):
@@ -211,11 +214,11 @@ def _draw_row(
     is_chosen = number == routine.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if playing:
-        widgets.fill_box(row, theme.FILL, rounding=6)
+        ui.fill_box(row, ui.FILL, rounding=6)
     elif is_hovered:
-        widgets.fill_box(row, theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(row, theme.ACCENT, rounding=6, thickness=1)
+        ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
     # Buttons at the right, and the row beside them.
     changes: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -230,7 +233,7 @@ def _draw_row(
     ]
     right, _is_clicked = draw_row_buttons(row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
+    if ui.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
         routine.go_to(number)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         routine.type_line()
@@ -238,17 +241,17 @@ def _draw_row(
     # The time, and the text; what is not juggled, such as a comment, is pale.
     y = row.top + px(5)
     if line.begins is not None:
-        draw_text(row.left + px(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
+        draw_text(row.left + px(6), y, clock(line.begins), ui.MUTED, ui.SMALL)
     text_left = row.left + px(_TIME_WIDTH)
     room = right - row.left - px(_TIME_WIDTH)
-    words = widgets.ellipsize(" ".join(line.text.split()), room, theme.TEXT, strong=playing)
-    tint = theme.MUTED
+    words = ui.ellipsize(" ".join(line.text.split()), room, ui.TEXT, strong=playing)
+    tint = ui.MUTED
     if line.error:
-        tint = theme.ERROR
+        tint = ui.ERROR
     elif playing:
-        tint = theme.ACCENT
+        tint = ui.ACCENT
     elif line.begins is not None or routine.is_working:
-        tint = theme.INK
+        tint = ui.INK
     draw_text(text_left, row.top + px(4), words, tint, strong=playing)
 
     # A bar at the bottom grows with time. The limit avoids a division by 0, as a line may last no
@@ -256,7 +259,7 @@ def _draw_row(
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - px(2), row.width * share, px(2))
-        widgets.fill_box(bar, theme.ACCENT, rounding=1)
+        ui.fill_box(bar, ui.ACCENT, rounding=1)
 
 
 def _line_tip(line: Row) -> Tip:
@@ -276,13 +279,13 @@ def _draw_field(routine: RoutineList, place: Rectangle) -> None:
         routine: the list; `typed` is the text in the field.
         place: place of the field, [pixels].
     """
-    widgets.fill_box(place, theme.FIELD, rounding=6)
+    ui.fill_box(place, ui.FIELD, rounding=6)
     takes_focus = routine.wants_focus
     routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     tip = Tip(_("Line"), _(_HELP))
-    is_entered, routine.typed = widgets.draw_field(
+    is_entered, routine.typed = ui.draw_field(
         "routine line",
         routine.typed,
         place,
@@ -291,7 +294,7 @@ def _draw_field(routine: RoutineList, place: Rectangle) -> None:
         flags=flags,
         tip=tip,
     )
-    widgets.outline_box(place, theme.ACCENT, rounding=6)
+    ui.outline_box(place, ui.ACCENT, rounding=6)
     if is_entered:
         routine.apply(routine.typed)
     elif imgui.is_item_deactivated():
@@ -302,8 +305,8 @@ def _draw_error(routine: RoutineList, left: float, bottom: float, width: float) 
     """Draw what is wrong above the foot; return how high that is, [pixels]."""
     if not routine.error:
         return 0.0
-    height = measure(routine.error, theme.SMALL, wrap=width).height + px(6)
-    draw_text(left + px(2), bottom - height, routine.error, theme.ERROR, theme.SMALL, wrap=width)
+    height = measure(routine.error, ui.SMALL, wrap=width).height + px(6)
+    draw_text(left + px(2), bottom - height, routine.error, ui.ERROR, ui.SMALL, wrap=width)
     return height + px(4)
 
 

@@ -14,17 +14,20 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
     draw_chevron,
     draw_default_mark,
     draw_field,
+    draw_text,
+    draw_text_before,
     ellipsize,
     fill_box,
+    measure,
     outline_box,
     place_button,
     place_opener,
+    px,
 )
 from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.layout import Rectangle
@@ -32,8 +35,8 @@ from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.controls import DefaultValues
 from juggle_anim.viewer.panel.values import ValueEntry, fraction, option_words
+from juggle_anim.viewer.state.keymap import Tip, option_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
 
 _CLICK_DISTANCE = 3.0  # that the mouse may move in a click, at scale 1, [pixels]
 
@@ -239,7 +242,7 @@ class Sliders:
             return
         tip = row_tip(quantity, self._defaults.of(model.animation, quantity))
         if model.chosen is quantity and imgui.is_rect_visible(row.low, row.high):
-            theme.spots[SLIDER] = row
+            ui.spots[SLIDER] = row
         if model.fixed(quantity):
             draw_fixed(model, quantity, row)
             return
@@ -261,9 +264,9 @@ class Sliders:
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
         is_chosen = model.chosen is quantity
         if is_chosen or hovered or is_pressed:
-            fill_box(row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
         if is_chosen:
-            outline_box(row, theme.ACCENT)
+            outline_box(row, ui.ACCENT)
         if hovered and not is_pressed and value_place.covers(*imgui.get_mouse_pos()):
             _draw_value_field(value_place)
         self._draw_bar(model, quantity, row, lit=hovered or is_pressed)
@@ -308,9 +311,9 @@ class Sliders:
         is_chosen = model.chosen is choice
         is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if is_chosen or is_hovered:
-            fill_box(row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
         if is_chosen:
-            outline_box(row, theme.ACCENT)
+            outline_box(row, ui.ACCENT)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
         # its place is set again in each frame.
         drop_down = model.drop_downs.now
@@ -332,7 +335,7 @@ class Sliders:
         reset_width = 20 if is_changed else 0
         name_room = box.left - row.left - inset - px(_BETWEEN + reset_width)
         name = ellipsize(choice.label, name_room)
-        draw_text(row.left + inset, row.middle - px(theme.TEXT / 2 + 2), name)
+        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name)
 
     def _draw_bar(self, model: SliderModel, quantity: Row, row: Rectangle, *, lit: bool) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
@@ -352,15 +355,15 @@ class Sliders:
         top = middle - half
         bottom = middle + half
         knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
-        draw.add_rect_filled((left, top), (right, bottom), theme.GROOVE, half)
-        draw.add_rect_filled((left, top), (knob_x, bottom), theme.ACCENT, half)
+        draw.add_rect_filled((left, top), (right, bottom), ui.GROOVE, half)
+        draw.add_rect_filled((left, top), (knob_x, bottom), ui.ACCENT, half)
         default = self._defaults.of(model.animation, quantity)
         if default is not None:
             draw_default_mark(left + (right - left) * fraction(quantity, default), middle)
-        draw.add_circle_filled((knob_x, middle), px(5.5 if lit else 4.5), theme.ACCENT)
+        draw.add_circle_filled((knob_x, middle), px(5.5 if lit else 4.5), ui.ACCENT)
 
 
-def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = theme.TEXT) -> None:
+def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> None:
     """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
 
     Args:
@@ -370,12 +373,12 @@ def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = theme.TEXT) -
     """
     typed = entry.typed
     assert typed is not None
-    fill_box(row, theme.FIELD, rounding=6)
-    outline_box(row, theme.ERROR if typed.error else theme.ACCENT, rounding=6)
+    fill_box(row, ui.FIELD, rounding=6)
+    outline_box(row, ui.ERROR if typed.error else ui.ACCENT, rounding=6)
 
     # The name of the parameter, and the field beside it.
     text_top = row.top + (row.height - px(size)) / 2 - px(1)
-    draw_text(row.left + px(INSET), text_top, typed.quantity.label, theme.MUTED, size)
+    draw_text(row.left + px(INSET), text_top, typed.quantity.label, ui.MUTED, size)
     left = row.left + measure(typed.quantity.label, size).width + px(2 * INSET)
     place = Rectangle(left, row.top, row.right - left, row.height)
     takes_focus = entry.wants_focus
@@ -416,24 +419,24 @@ def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
-        fill_box(row, theme.FILL_CHOSEN if chosen else theme.TRACK)
+        fill_box(row, ui.FILL_CHOSEN if chosen else ui.TRACK)
     if chosen:
-        outline_box(row, theme.ACCENT)
+        outline_box(row, ui.ACCENT)
 
     # The name, and "fixed" in place of the value; a choice has one line, a slider also its groove.
     top = row.top + px(4)
     inset = px(INSET)
     if isinstance(quantity, Choice):
-        top = row.middle - px(theme.TEXT / 2 + 2)
-    draw_text(row.left + inset, top, quantity.label, theme.MUTED)
-    draw_text_before(row.right - inset, top, _("fixed"), theme.MUTED)
+        top = row.middle - px(ui.TEXT / 2 + 2)
+    draw_text(row.left + inset, top, quantity.label, ui.MUTED)
+    draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED)
     if isinstance(quantity, Choice):
         return
     middle = row.bottom - px(9)
     imgui.get_window_draw_list().add_rect_filled(
         (row.left + inset, middle - px(0.5)),
         (row.right - inset, middle + px(0.5)),
-        theme.GROOVE,
+        ui.GROOVE,
     )
 
 
@@ -452,7 +455,7 @@ def _select_all_typed() -> None:
 def _chips_width(choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
     widths = (
-        measure(option_words(option), theme.SMALL, strong=True).width for option in choice.options
+        measure(option_words(option), ui.SMALL, strong=True).width for option in choice.options
     )
     return sum(widths) + 2 * px(_CHIP_PAD) * len(choice.options)
 
@@ -468,14 +471,14 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         value: the present option.
         box: place of all of them, [pixels].
     """
-    fill_box(box, theme.TRACK, rounding=6)
+    fill_box(box, ui.TRACK, rounding=6)
     x = box.left
     top = box.top + px(3)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
         # so that none moves when another one is chosen.
-        chip_width = measure(label, theme.SMALL, strong=True).width + 2 * px(_CHIP_PAD)
+        chip_width = measure(label, ui.SMALL, strong=True).width + 2 * px(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
         if place_button(
@@ -486,20 +489,20 @@ def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) 
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _set_choice(model, choice, choice.default)
         if is_present or is_hovered:
-            fill_box(chip, theme.FILL if is_present else theme.TRACK_HOVERED, rounding=6)
-        tint = theme.INK if is_hovered else theme.MUTED
+            fill_box(chip, ui.FILL if is_present else ui.TRACK_HOVERED, rounding=6)
+        tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
-            tint = theme.ACCENT
-        label_width = measure(label, theme.SMALL, strong=is_present).width
+            tint = ui.ACCENT
+        label_width = measure(label, ui.SMALL, strong=is_present).width
         label_left = x + (chip_width - label_width) / 2
-        draw_text(label_left, top, label, tint, theme.SMALL, strong=is_present)
+        draw_text(label_left, top, label, tint, ui.SMALL, strong=is_present)
         x += chip_width
 
 
 def _list_width(model: SliderModel, choice: Choice, value: str) -> float:
     """Return how wide the present option is with the sign of a list, [pixels]."""
     words_width = measure(
-        values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice)
+        values.format_value(choice, value), ui.SMALL, strong=not model.is_default(choice)
     ).width
     return words_width + 2 * px(_CHIP_PAD) + px(13)
 
@@ -522,16 +525,16 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         _set_choice(model, choice, choice.default)
-    fill_box(box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, rounding=6)
+    fill_box(box, ui.TRACK_HOVERED if is_hovered else ui.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
     pad = px(_CHIP_PAD)
     room = box.width - 2 * pad - px(12)
     words = values.format_value(choice, value)
-    words = ellipsize(words, room, theme.SMALL, strong=is_changed)
-    tint = theme.ACCENT if is_changed else theme.INK
-    draw_text(box.left + pad, box.top + px(3), words, tint, theme.SMALL, strong=is_changed)
+    words = ellipsize(words, room, ui.SMALL, strong=is_changed)
+    tint = ui.ACCENT if is_changed else ui.INK
+    draw_text(box.left + pad, box.top + px(3), words, tint, ui.SMALL, strong=is_changed)
     sign_x = box.right - px(_CHIP_PAD + 4)
-    draw_chevron(sign_x, box.middle, theme.ACCENT if is_hovered else theme.MUTED)
+    draw_chevron(sign_x, box.middle, ui.ACCENT if is_hovered else ui.MUTED)
 
 
 def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
@@ -558,7 +561,7 @@ def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: 
     value_width = measure(value, strong=changed).width
     name_room = row.width - px(2 * INSET + _BETWEEN + reset_width) - value_width
     draw_text(row.left + px(INSET), top, ellipsize(quantity.label, name_room))
-    draw_text_before(right, top, value, theme.ACCENT if changed else theme.MUTED, strong=changed)
+    draw_text_before(right, top, value, ui.ACCENT if changed else ui.MUTED, strong=changed)
 
 
 def _value_place(model: SliderModel, quantity: Row, row: Rectangle) -> Rectangle:
@@ -577,8 +580,8 @@ def _draw_value_field(value_place: Rectangle) -> None:
         value_place.width - px(INSET - 5),
         px(18),
     )
-    fill_box(box, theme.FIELD, rounding=4)
-    outline_box(box, theme.FAINT, rounding=4, thickness=1)
+    fill_box(box, ui.FIELD, rounding=4)
+    outline_box(box, ui.FAINT, rounding=4, thickness=1)
 
 
 def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) -> None:
@@ -590,7 +593,7 @@ def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) ->
         left + px(4),
         top + px(2),
         "↺",
-        theme.ACCENT if imgui.is_item_hovered() else theme.MUTED,
+        ui.ACCENT if imgui.is_item_hovered() else ui.MUTED,
     )
 
 

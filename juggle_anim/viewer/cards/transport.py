@@ -13,17 +13,15 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.slider import draw_entry
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, action_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import Playback, snap
-from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
 # at scale 1, [pixels]
 _LENGTH_WIDTH = 420.0  # a narrower bar does not show the length of the loop
@@ -51,7 +49,7 @@ class TransportBar(Card):
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         model = controller.model
         side = px(30)
         x = place.left + px(8)
@@ -71,8 +69,8 @@ class TransportBar(Card):
 def _button(action: Action, x: float, y: float, side: float) -> bool:
     """Make a place the button of an action; return whether it was pressed."""
     place = Rectangle(x, y, side, side)
-    pressed = widgets.place_button(action.name, place, action_tip(action))
-    widgets.fill_if_hovered(place)
+    pressed = ui.place_button(action.name, place, action_tip(action))
+    ui.fill_if_hovered(place)
     return pressed
 
 
@@ -92,7 +90,7 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
         for left in (-5, 1.5):
             low = (x + left * unit, y - 6 * unit)
             high = (x + (left + 3.5) * unit, y + 6 * unit)
-            draw.add_rect_filled(low, high, theme.ACCENT, unit)
+            draw.add_rect_filled(low, high, ui.ACCENT, unit)
     elif action is Action.PAUSE:
         ahead = -unit if playback.backwards else unit  # the triangle points to where time runs
         corners = (
@@ -100,7 +98,7 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
             (x + 7 * ahead, y),
             (x - 4 * ahead, y + 6.5 * ahead),
         )
-        draw.add_triangle_filled(*corners, theme.ACCENT)
+        draw.add_triangle_filled(*corners, ui.ACCENT)
     else:
         ahead = unit if action is Action.STEP_ON else -unit
         # imgui smooths only what is drawn clockwise: `unit` and `ahead` change sign together.
@@ -108,10 +106,10 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
             (x - 3 * ahead, y - 4.5 * ahead),
             (x + 3.5 * ahead, y),
             (x - 3 * ahead, y + 4.5 * ahead),
-            theme.MUTED,
+            ui.MUTED,
         )
         bar_left, bar_right = sorted((x - 5.5 * ahead, x - 4 * ahead))
-        draw.add_rect_filled((bar_left, y - 4.5 * unit), (bar_right, y + 4.5 * unit), theme.MUTED)
+        draw.add_rect_filled((bar_left, y - 4.5 * unit), (bar_right, y + 4.5 * unit), ui.MUTED)
 
 
 def _draw_numbers(controller: Controller, place: Rectangle) -> float:
@@ -124,34 +122,34 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     model = controller.model
     duration = controller.model.animation.duration  # s, of the loop
     now = model.playback.phase(duration) * duration
-    y = place.top + (place.height - px(theme.SMALL)) / 2 - px(1)
+    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
 
     # From the right to the left: speed, length of the loop, time, beat.
     x = draw_speed(controller, place)
     is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
     right = x = x - px(6)
-    x = draw_text_before(x, y, unit, theme.MUTED, theme.SMALL)
+    x = draw_text_before(x, y, unit, ui.MUTED, ui.SMALL)
 
     # The digits of the font differ in width. The point stays in place as time runs, between whole
     # numbers that end there and hundredths that begin there.
     whole, hundredths = f"{now:.2f}".split(".")
-    x -= 2 * measure("0", theme.SMALL).width
-    draw_text(x, y, hundredths, theme.INK, theme.SMALL)
-    draw_text_before(x, y, f"{whole}.", theme.INK, theme.SMALL)
-    x -= measure(f"{whole}.".translate(_SAME_DIGITS), theme.SMALL).width
+    x -= 2 * measure("0", ui.SMALL).width
+    draw_text(x, y, hundredths, ui.INK, ui.SMALL)
+    draw_text_before(x, y, f"{whole}.", ui.INK, ui.SMALL)
+    x -= measure(f"{whole}.".translate(_SAME_DIGITS), ui.SMALL).width
 
     # The beat has room for the greatest number, measured with zeros, so that it does not move as
     # beats are counted.
     beat = beat_words(model.animation, now)
     if is_wide and beat:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
-        x -= measure(longest, theme.SMALL).width + px(12)
-        draw_text(x, y, beat, theme.MUTED, theme.SMALL)
+        x -= measure(longest, ui.SMALL).width + px(12)
+        draw_text(x, y, beat, ui.MUTED, ui.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
     seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
-    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
+    ui.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
     return x
 
 
@@ -177,15 +175,15 @@ def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
     ]
     notes = "  ·  ".join(filter(None, states))
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
-    if widgets.place_button("loop", place, tip):
+    if ui.place_button("loop", place, tip):
         controller.perform(Action.BACKWARDS)
     # imgui answers for the item drawn last, here the button.
     hovered = imgui.is_item_hovered()
     if playback.backwards:
-        widgets.fill_box(place, theme.FILL, rounding=6)
+        ui.fill_box(place, ui.FILL, rounding=6)
     elif hovered:
-        widgets.fill_box(place, theme.TRACK_HOVERED, rounding=6)
-    tint = theme.ACCENT if hovered or playback.backwards else theme.MUTED
+        ui.fill_box(place, ui.TRACK_HOVERED, rounding=6)
+    tint = ui.ACCENT if hovered or playback.backwards else ui.MUTED
     x = place.left + place.width / 2
     half = px(5.5)
     corners = (x + half, place.middle - half), (x + half, place.middle + half)
@@ -216,7 +214,7 @@ def _scrub(model: Model, place: Rectangle) -> None:
     if place.width < px(30):
         return  # too short to be dragged
     duration = model.animation.duration
-    widgets.place_button("scrub", place, term_tip("time line"), tab_stop=False)
+    ui.place_button("scrub", place, term_tip("time line"), tab_stop=False)
     # The mouse may have moved once more in the frame in which it is released.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
@@ -232,11 +230,11 @@ def _scrub(model: Model, place: Rectangle) -> None:
     top = middle - half_height
     bottom = middle + half_height
     knob_x = place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, top), (place.right, bottom), theme.LINE, half_height)
-    draw.add_rect_filled((place.left, top), (knob_x, bottom), theme.ACCENT, half_height)
+    draw.add_rect_filled((place.left, top), (place.right, bottom), ui.LINE, half_height)
+    draw.add_rect_filled((place.left, top), (knob_x, bottom), ui.ACCENT, half_height)
     _mark_throws(model, place)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
-    draw.add_circle_filled((knob_x, middle), px(7 if is_lit else 6), theme.ACCENT)
+    draw.add_circle_filled((knob_x, middle), px(7 if is_lit else 6), ui.ACCENT)
 
 
 def _mark_throws(model: Model, place: Rectangle) -> None:
@@ -254,7 +252,7 @@ def _mark_throws(model: Model, place: Rectangle) -> None:
     top = place.top + place.height / 2 + px(8)
     for phase in (throw_times / duration).tolist():
         left = round(place.left + phase * place.width)
-        draw.add_rect_filled((left, top), (left + tick_width, top + px(6)), theme.MUTED)
+        draw.add_rect_filled((left, top), (left + tick_width, top + px(6)), ui.MUTED)
 
 
 def draw_speed(controller: Controller, bar: Rectangle) -> float:
@@ -274,25 +272,25 @@ def draw_speed(controller: Controller, bar: Rectangle) -> float:
     # The box is wide enough for the widest of the usual speeds, so that it does not move when the
     # speed changes.
     pad = px(_PAD)
-    label_width = measure(label, theme.SMALL, strong=backwards).width
-    value_width = measure(_WIDEST_SPEED, theme.SMALL, strong=True).width
+    label_width = measure(label, ui.SMALL, strong=backwards).width
+    value_width = measure(_WIDEST_SPEED, ui.SMALL, strong=True).width
     width = 2 * pad + label_width + px(_GAP) + value_width
     height = px(_SPEED_HEIGHT)
     place = Rectangle(bar.right - px(8) - width, bar.top + (bar.height - height) / 2, width, height)
     if model.entry.typed and model.entry.in_bar:
-        draw_entry(model.entry, place, size=theme.SMALL)
+        draw_entry(model.entry, place, size=ui.SMALL)
         return place.left
-    if widgets.place_button("speed", place, row_tip(speed)):
+    if ui.place_button("speed", place, row_tip(speed)):
         model.open_entry(speed, in_bar=True)
-    hovered = widgets.fill_if_hovered(place)
+    hovered = ui.fill_if_hovered(place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         model.reset(speed)
     value = values.format_value(speed, model.animation.parameters.speed)
     y = place.top + px(7)
-    tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
-    x = draw_text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
-    tint = theme.ACCENT if hovered or backwards else theme.MUTED
-    draw_text_before(x - px(_GAP), y, label, tint, theme.SMALL, strong=backwards)
+    tint = ui.INK if model.is_default(speed) and not hovered else ui.ACCENT
+    x = draw_text_before(place.right - pad, y, value, tint, ui.SMALL, strong=True)
+    tint = ui.ACCENT if hovered or backwards else ui.MUTED
+    draw_text_before(x - px(_GAP), y, label, tint, ui.SMALL, strong=backwards)
     return place.left
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.generator import draw_control
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.picture_parts import sheet_areas
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.split import VariationSheet
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 40.0
@@ -43,15 +41,15 @@ class VariationsCard(Card):
         # Imported when first used: the program starts sooner.
         from juggle_anim.variants import COUNT, MIDDLE, difference
 
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         sheet = controller.variations
         pad = px(10)
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        if widgets.draw_title(_("Variations"), left, y, width):
+        if ui.draw_title(_("Variations"), left, y, width):
             sheet.toggle()
-        y += px(widgets.TITLE_HEIGHT)
+        y += px(ui.TITLE_HEIGHT)
         for index, control in enumerate(sheet.controls):
             row = Rectangle(left, y, width, px(_CONTROL_HEIGHT))
             steps = draw_control(control, row, chosen=index == sheet.line)
@@ -75,7 +73,7 @@ class VariationsCard(Card):
         if version_count < COUNT:
             row_top = y + version_count * row_height + row_height / 2 - px(8)
             words = _("Making {number} of {count} …", number=version_count + 1, count=COUNT)
-            draw_text(left + px(6), row_top, words, theme.MUTED, theme.SMALL)
+            draw_text(left + px(6), row_top, words, ui.MUTED, ui.SMALL)
         _draw_foot(controller, left, bottom, width)
         imgui.end()
 
@@ -94,27 +92,25 @@ def _draw_row(
         row: its place, [pixels].
         present: whether it is the present pattern itself.
     """
-    if widgets.place_button(f"version {number}", row, term_tip("version", words), tab_stop=False):
+    if ui.place_button(f"version {number}", row, term_tip("version", words), tab_stop=False):
         sheet.choose(number)
     if imgui.is_item_hovered():
         sheet.hovered = number
     lit = sheet.hovered == number
     if present or lit:
-        widgets.fill_box(row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
     x = row.left + px(6)
     y = row.middle - px(10)
-    x += widgets.draw_keycap(str(number + 1), x, y, tint=theme.MUTED, lit=lit and not present) + px(
-        8
-    )
-    tint = theme.ACCENT if present else theme.INK
+    x += ui.draw_keycap(str(number + 1), x, y, tint=ui.MUTED, lit=lit and not present) + px(8)
+    tint = ui.ACCENT if present else ui.INK
     room = row.right - px(6) - x
     first, second = _lines(words, room)
     if second and row.height >= px(34):
-        draw_text(x, row.middle - px(16), first, tint, theme.SMALL, strong=present)
-        draw_text(x, row.middle, second, theme.MUTED, theme.SMALL)
+        draw_text(x, row.middle - px(16), first, tint, ui.SMALL, strong=present)
+        draw_text(x, row.middle, second, ui.MUTED, ui.SMALL)
     else:
-        shown = widgets.ellipsize(words, room, theme.SMALL, strong=present)
-        draw_text(x, row.middle - px(8), shown, tint, theme.SMALL, strong=present)
+        shown = ui.ellipsize(words, room, ui.SMALL, strong=present)
+        draw_text(x, row.middle - px(8), shown, tint, ui.SMALL, strong=present)
 
 
 def _lines(words: str, room: float) -> tuple[str, str]:
@@ -128,7 +124,7 @@ def _lines(words: str, room: float) -> tuple[str, str]:
         first, second: the lines; the second is empty if one line is enough, or the words have one
         part, which may then be too long.
     """
-    if measure(words, theme.SMALL).width <= room or " · " not in words:
+    if measure(words, ui.SMALL).width <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
     # The first line takes as many parts as fit, but at least one and not all; the second takes the
@@ -136,11 +132,11 @@ def _lines(words: str, room: float) -> tuple[str, str]:
     fitting_counts = [
         count
         for count in range(1, len(parts))
-        if measure(" · ".join(parts[:count]), theme.SMALL).width <= room
+        if measure(" · ".join(parts[:count]), ui.SMALL).width <= room
     ]
     first_count = max(fitting_counts, default=1)
-    first = widgets.ellipsize(" · ".join(parts[:first_count]), room, theme.SMALL)
-    second = widgets.ellipsize(" · ".join(parts[first_count:]), room, theme.SMALL)
+    first = ui.ellipsize(" · ".join(parts[:first_count]), room, ui.SMALL)
+    second = ui.ellipsize(" · ".join(parts[first_count:]), room, ui.SMALL)
     return first, second
 
 
@@ -152,7 +148,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         left, y: left end of the line, [pixels].
         width: width of the line, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
     x = left
     y = y + px(7)
     for action, words in (
@@ -160,9 +156,9 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         (Action.UNDO, N_("Undo")),
         (Action.BACK, N_("Close")),
     ):
-        if x + widgets.key_button_width(action, words) <= left + width:
-            x += widgets.draw_key_button(
-                action, words, x, y, tint=theme.MUTED, perform=controller.perform
+        if x + ui.key_button_width(action, words) <= left + width:
+            x += ui.draw_key_button(
+                action, words, x, y, tint=ui.MUTED, perform=controller.perform
             ) + px(7)
 
 
@@ -188,22 +184,22 @@ class SheetNumbers(Card):
         for number, area in enumerate(sheet_areas(layout)):
             picture = layout.place_of(area)
             if number >= len(sheet.versions):  # it is not made yet
-                widgets.fill_box(picture, theme.TRACK, rounding=0, draw=draw)
+                ui.fill_box(picture, ui.TRACK, rounding=0, draw=draw)
                 x = picture.left + px(_CORNER_GAP)
                 y = picture.top + px(_CORNER_GAP)
-                widgets.draw_keycap(str(number + 1), x, y, tint=theme.MUTED, draw=draw)
+                ui.draw_keycap(str(number + 1), x, y, tint=ui.MUTED, draw=draw)
                 continue
             if picture.covers(*frame.mouse):
                 sheet.hovered = number
             if number == MIDDLE or sheet.hovered == number:
-                tint = theme.ACCENT if number == MIDDLE else theme.MUTED
-                widgets.outline_box(picture, tint, rounding=0, thickness=2, draw=draw)
+                tint = ui.ACCENT if number == MIDDLE else ui.MUTED
+                ui.outline_box(picture, tint, rounding=0, thickness=2, draw=draw)
             x = picture.left + px(_CORNER_GAP)
             y = picture.top + px(_CORNER_GAP)
-            widgets.draw_keycap(
+            ui.draw_keycap(
                 str(number + 1),
                 x,
                 y,
-                tint=theme.ACCENT if number == MIDDLE else None,
+                tint=ui.ACCENT if number == MIDDLE else None,
                 draw=draw,
             )

@@ -22,9 +22,11 @@ from juggle_anim.diagrams.drawing import (
     node_width,
 )
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     draw_text,
     draw_text_before,
     measure,
@@ -48,9 +50,8 @@ from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hi
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 _TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
 # Sizes of the card at scale 1, [pixels].
@@ -84,7 +85,7 @@ class DiagramCard(Card):
         if frame.keeps_strip:
             self._handle_mouse_only(controller, place)
             return
-        widgets.begin_card(self.name, place, _FLAGS)
+        ui.begin_card(self.name, place, _FLAGS)
         model = controller.model
         pad = px(_PAD)
         top = place.top + px(_HEAD_HEIGHT)
@@ -111,7 +112,7 @@ class DiagramCard(Card):
                 px(_HINTS_HEIGHT),
             )
             paper = replace(paper, height=paper.height - hint.height)
-        widgets.fill_box(paper, theme.PAPER, rounding=6)
+        ui.fill_box(paper, ui.PAPER, rounding=6)
         # One loop as a diagram, or words on why there is none. In a transition the moment's
         # animation is the transition.
         tape = model.diagrams.of(
@@ -135,7 +136,7 @@ class DiagramCard(Card):
 
     def _handle_mouse_only(self, controller: Controller, place: Rectangle) -> None:
         """Let the mouse go on with what it drags; the pixels are there already."""
-        widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
+        ui.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
         _drag_on_ladder(controller)
         if self._drawn:
             self._drawn.place_tape()
@@ -147,7 +148,7 @@ def _drag_on_ladder(controller: Controller) -> None:
     """Let what the mouse holds on the ladder follow it."""
     io = imgui.get_io()
     mouse = (io.mouse_pos.x, io.mouse_pos.y)
-    controller.ladder.drag(mouse, fine=io.key_shift, scale=theme.SCALE)
+    controller.ladder.drag(mouse, fine=io.key_shift, scale=ui.SCALE)
 
 
 def draw_words(words: str, paper: Rectangle) -> None:
@@ -159,12 +160,12 @@ def draw_words(words: str, paper: Rectangle) -> None:
     """
     pad = px(_PAD)
     room = paper.width - 2 * pad
-    text_height = measure(words, theme.TEXT, wrap=room).height
+    text_height = measure(words, ui.TEXT, wrap=room).height
     draw_text(
         paper.left + pad,
         paper.top + (paper.height - text_height) / 2,
         words,
-        theme.PAPER_INK,
+        ui.PAPER_INK,
         wrap=room,
     )
 
@@ -183,18 +184,18 @@ def draw_diagram_head(
     """
     y = card.top + px(8)
     x = card.left + px(_PAD)
-    x += widgets.draw_key_button(action, "", x, y, tint=None, perform=controller.perform) + px(6)
+    x += ui.draw_key_button(action, "", x, y, tint=None, perform=controller.perform) + px(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
-    clicked = widgets.draw_tabs(kinds, words, diagrams.kind, x, y)
+    clicked = ui.draw_tabs(kinds, words, diagrams.kind, x, y)
     if clicked:
         diagrams.show(clicked)
     side = px(22)
     right = card.right - px(8) - side
-    if widgets.draw_cross(right, card.top + px(6), side):
+    if ui.draw_cross(right, card.top + px(6), side):
         controller.perform(action)
-    x += sum(measure(label, theme.SMALL, strong=True).width + px(12) for label in words)
+    x += sum(measure(label, ui.SMALL, strong=True).width + px(12) for label in words)
     return x, right - px(8)
 
 
@@ -211,10 +212,10 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in buttons:
-        right -= widgets.key_button_width(action, words)
+        right -= ui.key_button_width(action, words)
         if right < left:
             break
-        tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
+        tint = ui.ACCENT if action is Action.EDIT and editing else ui.MUTED
 
         def perform(action: Action, left: float = right) -> None:
             # The menu opens where it was requested, below the button, or above it.
@@ -222,7 +223,7 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
             controller.ladder.menu_place = left, y + px(24 if below else -4)
             controller.perform(action)
 
-        widgets.draw_key_button(action, words, right, y, tint=tint, perform=perform)
+        ui.draw_key_button(action, words, right, y, tint=tint, perform=perform)
         right -= px(14)
 
 
@@ -247,7 +248,7 @@ class MarkPen:
     """
 
     def __init__(self, tape: LoopDiagram, fit: DiagramFit) -> None:
-        self.theme = theme.loaded
+        self.theme = ui.loaded
         self.tape = tape
         self.fit = fit
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
@@ -294,7 +295,7 @@ class MarkPen:
         """
         unit = self.fit.mark_scale
         tint = paper_colour(mark.colour)
-        thick = max(mark.width * unit * theme.LINE_SCALE * (_LIT_THICKNESS if lit else 1.0), 1.0)
+        thick = max(mark.width * unit * ui.LINE_SCALE * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
         if mark.arrow:
@@ -328,12 +329,12 @@ class MarkPen:
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         is_dot = mark.outline is None and mark.fill != WHITE
         width, height = (_LIT_DOT, _LIT_DOT) if lit and is_dot else (mark.width, mark.height)
-        fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
+        fill = ui.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
         calls = [_shape_call("add_rect_filled", corners, fill, round_end)]
         if mark.outline:
-            thick = unit * mark.line * theme.LINE_SCALE
+            thick = unit * mark.line * ui.LINE_SCALE
             calls.append(
                 _shape_call("add_rect", corners, paper_colour(mark.outline), round_end, thick)
             )
@@ -347,7 +348,7 @@ class MarkPen:
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
         # Sizes are rounded to half pixels, so that fonts are reused.
-        font = theme.font(strong=mark.bold)
+        font = ui.font(strong=mark.bold)
         size = max(
             round(2 * mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE) / 2,
             px(_MIN_LETTER_SIZE),
@@ -360,7 +361,7 @@ class MarkPen:
         x -= width * _ALIGNMENT[mark.align]
         y -= size / 2
         text = mark.text
-        tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
+        tint = ui.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
             # Numbers below the tape are seen whole or not at all; nodes may be cut with their text.
@@ -461,7 +462,7 @@ class TapeDrawing:
         # Margins beside the loop, so that throws at its start and end are seen whole.
         self._edge_width = px(DEFAULT_SCALE) * tape.reach + px(3)
         if not self._beats:
-            self._edge_width = max(self._edge_width, measure("0 s", theme.SMALL).width / 2 + px(2))
+            self._edge_width = max(self._edge_width, measure("0 s", ui.SMALL).width / 2 + px(2))
         # While a handle is dragged, margin and scale stay those of the press, so that the handle
         # stays under the mouse.
         self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag
@@ -475,7 +476,7 @@ class TapeDrawing:
         if self._fit.height > paper.height + 1:
             self._bar_width = px(_BAR_WIDTH)
             self._fit_tape()
-        if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.theme != theme.loaded:
+        if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.theme != ui.loaded:
             pen = MarkPen(tape, self._fit)
         self.pen = pen
         # Time in loops; its whole part is the number of the present loop.
@@ -493,7 +494,7 @@ class TapeDrawing:
         left = self._paper.left + self._names_width + self._edge_width
         width = paper.right - self._bar_width - self._edge_width - left
         self._room = Rectangle(left, paper.top, width, paper.height)
-        self._fit = DiagramFit.for_area(self._tape, width, paper.height, theme.SCALE)
+        self._fit = DiagramFit.for_area(self._tape, width, paper.height, ui.SCALE)
         if self._kept_x_scale:
             loops = width / (self._kept_x_scale * self._tape.length)
             self._fit = replace(self._fit, x_scale=self._kept_x_scale, loops=loops)
@@ -561,14 +562,14 @@ class TapeDrawing:
         edge = self._edge_width
         imgui.set_next_item_allow_overlap()
         place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
-        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
+        ui.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
         y = self._paper.top - (px(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
         if lines:
-            widgets.draw_tooltip(lines, self._paper, (x, y), above=True)
+            ui.draw_tooltip(lines, self._paper, (x, y), above=True)
 
     @property
     def _beats(self) -> int:
@@ -698,9 +699,9 @@ class TapeDrawing:
         half = px(0.9)
         side = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth
-        draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
+        draw.add_rect_filled((x - half, top), (x + half, bottom), ui.ACCENT)
         draw.add_triangle_filled(
-            (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
+            (x - side, top - side), (x + side, top - side), (x, top + side / 2), ui.ACCENT
         )
 
     def _draw_collisions(self) -> None:
@@ -725,12 +726,10 @@ class TapeDrawing:
                 ]
             for loop_number in self._visible_loops():
                 x, top = self._place((collision_x, 0.0), loop_number)
-                draw.add_line((x, top), (x, bottom), theme.ERROR, thickness)
+                draw.add_line((x, top), (x, bottom), ui.ERROR, thickness)
                 for ring in rings:
                     centre = self._place(ring, loop_number)
-                    draw.add_circle(
-                        centre, px(1.6 * _PROP_RADIUS), theme.ERROR, thickness=thickness
-                    )
+                    draw.add_circle(centre, px(1.6 * _PROP_RADIUS), ui.ERROR, thickness=thickness)
 
     def _draw_props(self) -> None:
         """Draw the present place of each prop on the ladder as a dot in its colour.
@@ -753,7 +752,7 @@ class TapeDrawing:
         ):
             centre = self._place((x, y), loop_number)
             draw.add_circle_filled(centre, px(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(centre, px(_PROP_RADIUS), theme.PAPER_INK, thickness=px(1.2))
+            draw.add_circle(centre, px(_PROP_RADIUS), ui.PAPER_INK, thickness=px(1.2))
 
     def _visible_y_range(self) -> tuple[float, float]:
         """Return the least and greatest visible y of the tape, with a margin, [mm]."""
@@ -778,7 +777,7 @@ class TapeDrawing:
             if name and min_y < line_y < max_y:
                 y = self._top + self._fit.y_of(self._tape, line_y)
                 right = paper.left + self._names_width - px(4)
-                draw_text_before(right, y - px(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE)
+                draw_text_before(right, y - px(_NAME_SIZE) / 2, name, ui.PAPER_INK, _NAME_SIZE)
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
@@ -790,7 +789,7 @@ class TapeDrawing:
         if not bar_width:
             return
         x = paper.right - bar_width
-        widgets.place_button(
+        ui.place_button(
             "bar",
             Rectangle(x, paper.top, bar_width, paper.height),
             term_tip("scrollbar"),
@@ -809,7 +808,7 @@ class TapeDrawing:
         side = px(2)
         low = (x + side, y)
         high = (x + bar_width - side, y + handle_height)
-        tint = theme.ACCENT if lit else theme.MUTED
+        tint = ui.ACCENT if lit else ui.MUTED
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, bar_width / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
@@ -874,7 +873,7 @@ class TapeDrawing:
         )
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]
-            widgets.draw_tooltip(lines, self._paper, mouse)
+            ui.draw_tooltip(lines, self._paper, mouse)
 
 
 _LOOP_EPSILON = 1e-6  # loops

@@ -43,7 +43,7 @@ from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.people import STANDARD, Palette
 from juggle_anim.viewer.state.beats import uneven_beat
-from juggle_anim.viewer.state.terms import OpenCards
+from juggle_anim.viewer.state.keymap import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram

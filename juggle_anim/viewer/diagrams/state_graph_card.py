@@ -29,9 +29,17 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.state_graph import StateEdge
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text_before, measure, pack_colour, paper_colour, px
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    draw_text_before,
+    measure,
+    pack_colour,
+    paper_colour,
+    px,
+)
 from juggle_anim.viewer.diagrams.diagram_card import (
     LINE_PER_FONT_SIZE,
     draw_diagram_head,
@@ -40,9 +48,8 @@ from juggle_anim.viewer.diagrams.diagram_card import (
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -76,7 +83,7 @@ class StateGraphCard(Card):
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(
+        ui.begin_card(
             self.name,
             place,
             imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse,
@@ -91,18 +98,18 @@ class StateGraphCard(Card):
             place.width - 2 * pad,
             place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
-        widgets.fill_box(paper, theme.PAPER, rounding=6)
+        ui.fill_box(paper, ui.PAPER, rounding=6)
         # Rounded, so that small changes of the window do not lay the graph out again.
         room = (
-            round(paper.width / theme.SCALE / _ROOM_STEP) * _ROOM_STEP,
-            round(paper.height / theme.SCALE / _ROOM_STEP) * _ROOM_STEP,
+            round(paper.width / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
+            round(paper.height / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
         )
         shown = model.diagrams.graphs.of(model.animation.pattern, room)
         if isinstance(shown, ShownStates):
-            _draw_graph(controller, _sheet_of(shown, paper, theme.SCALE))
+            _draw_graph(controller, _sheet_of(shown, paper, ui.SCALE))
             words = _summary(shown)
-            if measure(words, theme.SMALL).width < right - x - px(10):
-                draw_text_before(right, place.top + px(11), words, theme.MUTED, theme.SMALL)
+            if measure(words, ui.SMALL).width < right - x - px(10):
+                draw_text_before(right, place.top + px(11), words, ui.MUTED, ui.SMALL)
         else:
             draw_words(shown, paper)
         imgui.end()
@@ -236,7 +243,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
-    clicked = widgets.place_button("graph", paper, term_tip("states"), tab_stop=False)
+    clicked = ui.place_button("graph", paper, term_tip("states"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
@@ -263,12 +270,12 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     # With many arrows, the other ones are drawn as straight lines, or not at all.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in other_arrows:
-            _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
+            _draw_arrow(sheet, index, ui.FAINT, _THIN_LINE)
     elif len(diagram.arrows) <= _MAX_ARROWS:
         thickness = px(_THIN_LINE)
         for index in other_arrows:
             (start, *_controls, end), _head = sheet.curves[index]
-            draw.add_line(start, end, theme.LINE, thickness)
+            draw.add_line(start, end, ui.LINE, thickness)
     # Arrows under the mouse come last, over all others.
     for index in (*(pattern_arrows - pointed_arrows), *pointed_arrows):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
@@ -307,7 +314,7 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
     """
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
-    draw.add_bezier_cubic(*curve, tint, px(thickness) * theme.LINE_SCALE)
+    draw.add_bezier_cubic(*curve, tint, px(thickness) * ui.LINE_SCALE)
     factor = _BOLD_HEAD_FACTOR if thickness > _THIN_LINE else 1.0
     tip_x, tip_y = tip
     left, right = ((tip_x + (x - tip_x) * factor, tip_y + (y - tip_y) * factor) for x, y in base)
@@ -334,11 +341,11 @@ def _draw_node(
     x, y = sheet.nodes[state]
     half_width, half_height = sheet.half_size
     if is_present:
-        fill = theme.ACCENT
-        ink = theme.ON_ACCENT
+        fill = ui.ACCENT
+        ink = ui.ON_ACCENT
     elif state == 0:
-        fill = theme.PAPER_INK
-        ink = theme.PAPER
+        fill = ui.PAPER_INK
+        ink = ui.PAPER
     else:
         fill = sheet.fills[graph.distances[state]]
         ink = sheet.ink
@@ -350,9 +357,9 @@ def _draw_node(
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high, fill, rounding)
-    edge = theme.PAPER_INK if is_in_pattern else theme.FAINT
+    edge = ui.PAPER_INK if is_in_pattern else ui.FAINT
     if is_pointed or is_present:
-        edge = theme.ACCENT
+        edge = ui.ACCENT
     thickness = px(2.0 if is_in_pattern or is_pointed else 1.0)
     draw.add_rect(low, high, edge, rounding=rounding, thickness=thickness)
     # The state as text: a synchronous one has a row for each hand.
@@ -383,13 +390,13 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
     draw.add_rect_filled(
         (x - half_width, y - half_height),
         (x + half_width, y + half_height),
-        theme.PAPER,
+        ui.PAPER,
         half_height / 2,
     )
     tint = (
         paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))
         if is_strong
-        else theme.MUTED
+        else ui.MUTED
     )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
@@ -399,8 +406,8 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
 
 def _write_centred(text: str, middle: Point, size: float, tint: int, *, is_strong: bool) -> None:
     """Write a text around a middle, [pixels]."""
-    width = measure(text, size / theme.SCALE, strong=is_strong).width
-    font = theme.font(strong=is_strong)
+    width = measure(text, size / ui.SCALE, strong=is_strong).width
+    font = ui.font(strong=is_strong)
     x, y = middle
     corner = (x - width / 2, y - size / 2)
     imgui.get_window_draw_list().add_text(font, size, corner, tint, text)
@@ -430,8 +437,8 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
         )
         draw = imgui.get_window_draw_list()
         radius = px(_TOKEN_RADIUS)
-        draw.add_circle_filled((x, y), radius, theme.ACCENT)
-        draw.add_circle((x, y), radius, theme.PAPER, thickness=px(1.2))
+        draw.add_circle_filled((x, y), radius, ui.ACCENT)
+        draw.add_circle((x, y), radius, ui.PAPER, thickness=px(1.2))
 
 
 def _draw_tooltip_and_click(
@@ -501,7 +508,7 @@ def _draw_tooltip_and_click(
             controller.juggle_throws(throws)
     elif clicked and node is not None:
         _go_to_state(controller.model, sheet.shown, node)
-    widgets.draw_tooltip(lines, sheet.paper, mouse)
+    ui.draw_tooltip(lines, sheet.paper, mouse)
 
 
 def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:

@@ -12,15 +12,18 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography.score import THROW
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _, ngettext
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     begin_card,
     draw_field,
+    draw_text,
     draw_tooltip_box,
     fill_box,
+    measure,
     outline_box,
+    px,
 )
 from juggle_anim.viewer.editor.handles import (
     HandlePoint,
@@ -42,9 +45,8 @@ from juggle_anim.viewer.editor.picture_editor import (
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import picture_parts
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 _MARK_SIZE = 5.5  # pixels at scale 1
 _LIT_SCALE = 1.36  # of marks that are chosen, or that the mouse is on
@@ -148,8 +150,8 @@ class HandleMarks(Card):
             (x1, y1), (x2, y2) = picture.band
             low = (min(x1, x2), min(y1, y2))
             high = (max(x1, x2), max(y1, y2))
-            draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
-            draw.add_rect(low, high, theme.ACCENT, thickness=px(1))
+            draw.add_rect_filled(low, high, ui.FILL_CHOSEN)
+            draw.add_rect(low, high, ui.ACCENT, thickness=px(1))
         draw.pop_clip_rect()
 
         # Typed numbers, or words about the handle at the mouse.
@@ -178,9 +180,9 @@ def _draw_paths(picture: PictureEditor, draw: Any) -> None:
         seen = picture.view.to_window(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
-            edge = theme.colour(_WHITE, 0.55)
+            edge = ui.colour(_WHITE, 0.55)
             # Paths alternate between the left and the right hand of each juggler.
-            ink = theme.colour(_PATHS[index % 2], 0.75)
+            ink = ui.colour(_PATHS[index % 2], 0.75)
             draw.add_polyline(corners, edge, flags=0, thickness=px(3.6))
             draw.add_polyline(corners, ink, flags=0, thickness=px(1.6))
 
@@ -359,14 +361,14 @@ def _draw_mark(
     x, y = at.tolist()
     # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
     size *= _LIT_SCALE if chosen or lit else 1.0
-    fill = theme.colour(_COLOURS[mark], opacity)
-    edge = theme.colour(_WHITE, opacity)
+    fill = ui.colour(_COLOURS[mark], opacity)
+    edge = ui.colour(_WHITE, opacity)
     halo_radius = size + 0.7 * size
     if chosen or lit:
-        halo = theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
+        halo = ui.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
         draw.add_circle_filled((x, y), halo_radius, halo)
     if chosen:
-        outline = theme.colour(_BLACK, 0.9)
+        outline = ui.colour(_BLACK, 0.9)
         draw.add_circle((x, y), halo_radius, outline, thickness=px(1.4))
 
     # The shape with a white edge: first the whole in white, then the smaller fill on top.
@@ -486,7 +488,7 @@ def _world_line(
     seen = view.to_window(np.array([start, end]))
     if np.isfinite(seen).all():
         (x, y), (end_x, end_y) = seen.tolist()
-        draw.add_line((x, y), (end_x, end_y), theme.colour(colour, opacity), px(width))
+        draw.add_line((x, y), (end_x, end_y), ui.colour(colour, opacity), px(width))
 
 
 def _line(
@@ -507,8 +509,8 @@ def _line(
         closed: whether the last corner is joined to the first.
     """
     flags = imgui.ImDrawFlags_.closed if closed else 0
-    draw.add_polyline(corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=px(width + 2.4))
-    draw.add_polyline(corners, theme.colour(colour), flags=flags, thickness=px(width))
+    draw.add_polyline(corners, ui.colour(_WHITE, 0.7), flags=flags, thickness=px(width + 2.4))
+    draw.add_polyline(corners, ui.colour(colour), flags=flags, thickness=px(width))
 
 
 def _arrow(
@@ -546,7 +548,7 @@ def _arrow(
 
     # The head: a white triangle 1.25 times as large, and one in colour on it. Both have the same
     # base line, at the neck; the larger one reaches beyond the tip and to the sides.
-    for scale, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
+    for scale, tint in ((1.25, ui.colour(_WHITE, 0.8)), (1.0, ui.colour(colour))):
         beyond = (scale - 1) * head
         half_width = scale * 0.55 * head
         corners = [
@@ -578,7 +580,7 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout
         return  # behind the camera
 
     # The box around the lines.
-    extents = [measure(line, theme.SMALL, strong=index == 0) for index, line in enumerate(lines)]
+    extents = [measure(line, ui.SMALL, strong=index == 0) for index, line in enumerate(lines)]
     line_height = px(18)
     width = max(line_width for line_width, _height in extents) + px(20)
     height = len(lines) * line_height + px(12)
@@ -586,11 +588,11 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout
     draw = draw_tooltip_box(Rectangle(left, top, width, height))
 
     for index, line in enumerate(lines):
-        ink = theme.MUTED if index else theme.INK
+        ink = ui.MUTED if index else ui.INK
         if is_refused and index == len(lines) - 1:
-            ink = theme.ERROR
+            ink = ui.ERROR
         y = top + px(7) + index * line_height
-        draw_text(left + px(10), y, line, ink, theme.SMALL, strong=index == 0, draw=draw)
+        draw_text(left + px(10), y, line, ink, ui.SMALL, strong=index == 0, draw=draw)
 
 
 def _words_place(
@@ -681,7 +683,7 @@ def _draw_entry(
     # Below the field: why the numbers are refused, or else what they mean.
     words = entry.error or (_HAND_NUMBERS if point.is_of_hand else _BODY_NUMBERS)
     wrap_width = min(px(320), free.width - 8) - 2 * pad
-    words_width, words_height = measure(words, theme.SMALL, wrap=wrap_width)
+    words_width, words_height = measure(words, ui.SMALL, wrap=wrap_width)
 
     # To the right of the handle, but moved so far that all of it is in the free part of the window.
     width = max(px(_ENTRY_WIDTH), words_width + 2 * pad)
@@ -691,8 +693,8 @@ def _draw_entry(
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
     field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, px(_ENTRY_HEIGHT))
-    fill_box(field, theme.FIELD, rounding=6)
-    outline_box(field, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
+    fill_box(field, ui.FIELD, rounding=6)
+    outline_box(field, ui.ERROR if entry.error else ui.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False
@@ -705,8 +707,8 @@ def _draw_entry(
         tip=term_tip("numbers"),
     )
     has_lost_focus = imgui.is_item_deactivated()
-    tint = theme.ERROR if entry.error else theme.MUTED
-    draw_text(field.left, field.bottom + px(6), words, tint, theme.SMALL, wrap=wrap_width)
+    tint = ui.ERROR if entry.error else ui.MUTED
+    draw_text(field.left, field.bottom + px(6), words, tint, ui.SMALL, wrap=wrap_width)
     imgui.end()
     if is_entered:
         keys.apply_entry(entry.text)

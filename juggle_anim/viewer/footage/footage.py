@@ -43,11 +43,10 @@ from juggle_anim.viewer.footage.controls import (
     marked_beats,
 )
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import FOOTAGE, Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
-from juggle_anim.viewer.state.terms import FOOTAGE
 
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer

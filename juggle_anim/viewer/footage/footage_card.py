@@ -7,17 +7,15 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 
 _TIME = 40.0
 _FOOT = 32.0
@@ -42,7 +40,7 @@ class FootageCard(Card):
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         footage = controller.footage
         pad = px(10)
         left = place.left + pad
@@ -89,9 +87,9 @@ class FootageCard(Card):
 
 
 def _draw_head(footage: FootageView, left: float, y: float, width: float) -> float:
-    if widgets.draw_title(footage.path.name or _("Video"), left, y, width):
+    if ui.draw_title(footage.path.name or _("Video"), left, y, width):
         footage.toggle()
-    return y + px(widgets.TITLE_HEIGHT)
+    return y + px(ui.TITLE_HEIGHT)
 
 
 def _draw_empty(controller: Controller, left: float, y: float, width: float) -> None:
@@ -101,8 +99,8 @@ def _draw_empty(controller: Controller, left: float, y: float, width: float) -> 
         "the window. Mark the throws to match the tempo."
     )
     room = width - px(4)
-    draw_text(left + px(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
-    y += measure(words, theme.SMALL, wrap=room).height + px(10)
+    draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=room)
+    y += measure(words, ui.SMALL, wrap=room).height + px(10)
     _draw_button(controller, Action.OPEN_FILE, _("Open video"), left, y, on=True)
 
 
@@ -124,7 +122,7 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
     assert film is not None
     # Inset by the radius of the handle, which stays within the card.
     line = Rectangle(place.left + px(6), place.top, place.width - px(12), place.height)
-    widgets.place_button("film time", place, term_tip("film time"), tab_stop=False)
+    ui.place_button("film time", place, term_tip("film time"), tab_stop=False)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
@@ -135,15 +133,15 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
     half = px(2)
     handle_x = line.left + line.width * now / film.duration
     # The line, its part that has passed, marks below it, and the handle.
-    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
-    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
+    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), ui.LINE, half)
+    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
     _draw_ticks(footage, line, middle + px(5))
-    draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), theme.ACCENT)
+    draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
     top = place.top + px(23)
-    draw_text(line.left, top, f"{now:.2f} s", theme.INK, theme.SMALL)
-    draw_text_before(line.right, top, f"{film.duration:.2f} s", theme.MUTED, theme.SMALL)
+    draw_text(line.left, top, f"{now:.2f} s", ui.INK, ui.SMALL)
+    draw_text_before(line.right, top, f"{film.duration:.2f} s", ui.MUTED, ui.SMALL)
     if film.is_waiting:
-        draw_text(line.left + px(60), top, "…", theme.MUTED, theme.SMALL)
+        draw_text(line.left + px(60), top, "…", ui.MUTED, ui.SMALL)
     return place.bottom
 
 
@@ -166,7 +164,7 @@ def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
     if rhythm and duration / rhythm.period < max_beats:
         for time in np.arange(rhythm.beat % rhythm.period, duration, rhythm.period).tolist():
             x = round(line.left + scale * time)
-            draw.add_rect_filled((x, top + px(6)), (x + px(1), top + px(10)), theme.FAINT)
+            draw.add_rect_filled((x, top + px(6)), (x + px(1), top + px(10)), ui.FAINT)
     # Where marks are throws alone, how long the key was held says nothing.
     shows_holds = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
@@ -174,7 +172,7 @@ def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
         end = (
             line.left + scale * mark.released if shows_holds and mark.released > mark.pressed else x
         )
-        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + px(5)), theme.INK)
+        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + px(5)), ui.INK)
 
 
 def _draw_marks(controller: Controller, place: Rectangle) -> None:
@@ -197,9 +195,9 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
         else _("Tap {key} at each throw of either hand", key=key)
     )
     words += _(" as the video plays; {key} slows it down.", key=caption(Action.SLOWER))
-    y += _draw_text(place.left, y, words, room, theme.MUTED)
+    y += _draw_text(place.left, y, words, room, ui.MUTED)
     y += _draw_text(
-        place.left, y, footage.rhythm_text, room, theme.INK if footage.pace else theme.MUTED
+        place.left, y, footage.rhythm_text, room, ui.INK if footage.pace else ui.MUTED
     ) + px(4)
     marked = bool(footage.marks.made)
     usable = footage.pace is not None
@@ -210,7 +208,7 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
         # A button that does not fit begins a new row.
-        button_width = widgets.key_button_width(action, label)
+        button_width = ui.key_button_width(action, label)
         if x > place.left and x + button_width > place.right:
             x = place.left
             y = y + px(_BUTTON)
@@ -219,15 +217,15 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
 
 def _draw_text(left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
-    draw_text(left + px(2), y, words, tint, theme.SMALL, wrap=room)
-    return measure(words, theme.SMALL, wrap=room).height + px(3)
+    draw_text(left + px(2), y, words, tint, ui.SMALL, wrap=room)
+    return measure(words, ui.SMALL, wrap=room).height + px(3)
 
 
 def _draw_button(
     controller: Controller, action: Action, words: str, x: float, y: float, *, on: bool
 ) -> float:
-    tint = theme.INK if on else theme.FAINT
-    return widgets.draw_key_button(action, words, x, y, tint=tint, perform=controller.perform)
+    tint = ui.INK if on else ui.FAINT
+    return ui.draw_key_button(action, words, x, y, tint=tint, perform=controller.perform)
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> None:
@@ -238,7 +236,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         left, y: upper left corner, [pixels].
         width: width of the row, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
     x = left
     y = y + px(7)
     has_film = controller.footage.film is not None
@@ -248,6 +246,6 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         (Action.BACK, N_("Close"), True),
     ]
     for action, words, on in actions:
-        button_width = widgets.key_button_width(action, words)
+        button_width = ui.key_button_width(action, words)
         if x + button_width <= left + width:
             x += _draw_button(controller, action, words, x, y, on=on) + px(9)

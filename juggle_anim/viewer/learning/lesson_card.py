@@ -15,16 +15,14 @@ from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
 from juggle_anim.scene.camera import Camera
-from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, term_tip
 
 _ROW_HEIGHT = 22.0
 _MIN_ROWS = 3
@@ -73,7 +71,7 @@ class LessonCard(Card):
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         place = frame.layout.panel or place  # as large as the card may get
         lesson = controller.lesson
         pad = px(10)
@@ -123,7 +121,7 @@ def _page_and_list_height(
     """
     row_height = px(_ROW_HEIGHT)
     row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
-    for text_size in (_LARGE_TEXT, theme.SMALL):
+    for text_size in (_LARGE_TEXT, ui.SMALL):
         page = _Page(width, text_size)
         fitting = int((max_height - max(map(page.height, all_texts))) / row_height)
         if fitting >= row_count:
@@ -143,13 +141,13 @@ def _draw_head(controller: Controller, left: float, y: float, width: float) -> f
     """
     lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
-    if widgets.draw_title(_("Learn {name}", name=name).rstrip(), left, y, width):
+    if ui.draw_title(_("Learn {name}", name=name).rstrip(), left, y, width):
         lesson.end()
-    y += px(widgets.TITLE_HEIGHT)
+    y += px(ui.TITLE_HEIGHT)
     words = _("Other lessons …")
-    place = Rectangle(left + px(2), y, *measure(words, theme.SMALL))
-    pressed = widgets.place_button("other lessons", place, term_tip("other lessons"))
-    draw_text(place.left, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
+    place = Rectangle(left + px(2), y, *measure(words, ui.SMALL))
+    pressed = ui.place_button("other lessons", place, term_tip("other lessons"))
+    draw_text(place.left, y, words, ui.ACCENT, ui.SMALL, strong=imgui.is_item_hovered())
     if pressed:
         lesson.choose()
     return y + px(22)
@@ -202,14 +200,14 @@ class _Page:
         y = origin.y
         for heading, words in texts:
             if heading:
-                draw_text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
+                draw_text(x, y, heading, ui.MUTED, ui.SMALL, strong=True)
             top = y + px(_HEADING_HEIGHT if heading else 0.0)
-            draw_text(x, top, words, theme.INK, self._text_size, wrap=self._width)
+            draw_text(x, top, words, ui.INK, self._text_size, wrap=self._width)
             y += self._paragraph_height(words, heading)
         # An empty item at the end tells imgui how far to scroll.
         imgui.set_cursor_screen_pos((origin.x, y))
         imgui.dummy((0, 0))
-        widgets.draw_fades(place)
+        ui.draw_fades(place)
         imgui.end_child()
 
 
@@ -257,19 +255,19 @@ def _draw_row(lesson: LessonView, number: int, title: str, gravity: str, row: Re
         gravity: gravity of the step, in words.
         row: place of the button, [pixels].
     """
-    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
+    if ui.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
     present = number == lesson.row
     if present or lit:
-        widgets.fill_box(row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
-    tint = theme.ACCENT if present else theme.INK
+        ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
+    tint = ui.ACCENT if present else ui.INK
     y = row.top + px(3)
-    right = draw_text_before(row.right - px(6), y, gravity, theme.MUTED, theme.SMALL)
+    right = draw_text_before(row.right - px(6), y, gravity, ui.MUTED, ui.SMALL)
     left = row.left + px(22)
-    draw_text(row.left + px(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
-    shown = widgets.ellipsize(title, right - px(6) - left, theme.SMALL, strong=present)
-    draw_text(left, y, shown, tint, theme.SMALL, strong=present)
+    draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED, ui.SMALL)
+    shown = ui.ellipsize(title, right - px(6) - left, ui.SMALL, strong=present)
+    draw_text(left, y, shown, tint, ui.SMALL, strong=present)
 
 
 def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
@@ -281,7 +279,7 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
         lesson: lesson whose gravity is set.
         place: place of the slider, [pixels].
     """
-    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
+    ui.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     is_held = imgui.is_item_active()
     left = place.left + px(8)
@@ -298,16 +296,16 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         lesson.set_gravity(FIRST_GRAVITY)
     if hovered or is_held:
-        widgets.fill_box(place, theme.TRACK)
+        ui.fill_box(place, ui.TRACK)
     # The value at the right, and as much of the label as fits before it.
     y = place.top + px(5)
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"
     start = draw_text_before(
-        right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed
+        right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
     )
-    label = widgets.ellipsize(_("Starting gravity"), start - left - px(6), theme.SMALL)
-    draw_text(left, y, label, theme.INK, theme.SMALL)
+    label = ui.ellipsize(_("Starting gravity"), start - left - px(6), ui.SMALL)
+    draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
     half = px(1.5)
     # The groove, its filled part, the mark of the default, and the handle.
@@ -315,11 +313,11 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
         left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
         for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
-    draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
-    widgets.draw_default_mark(default_x, middle)
+    draw.add_rect_filled((left, middle - half), (right, middle + half), ui.GROOVE, half)
+    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
+    ui.draw_default_mark(default_x, middle)
     radius = px(5.5 if hovered or is_held else 4.5)
-    draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
+    draw.add_circle_filled((handle_x, middle), radius, ui.ACCENT)
 
 
 def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:
@@ -330,7 +328,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
         left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
     lesson = controller.lesson
     x = left
     top = y + px(7)
@@ -338,14 +336,14 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
     if lesson.steps:
         buttons = [(Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")), *buttons]
     for action, words in buttons:
-        if x + widgets.key_button_width(action, words) > left + width:
+        if x + ui.key_button_width(action, words) > left + width:
             x = left
             top = top + px(25)
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
-        tint = theme.ACCENT if lit else theme.MUTED
-        x += widgets.draw_key_button(
-            action, words, x, top, tint=tint, perform=controller.perform
-        ) + px(9)
+        tint = ui.ACCENT if lit else ui.MUTED
+        x += ui.draw_key_button(action, words, x, top, tint=tint, perform=controller.perform) + px(
+            9
+        )
     return top + px(28)
 
 
@@ -411,7 +409,7 @@ def _badge_radius(throw: NextThrow) -> float:
 
 
 def _badge_half_width(throw: NextThrow, share: float) -> float:
-    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
+    text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
     wide = measure(throw.text, text_size, strong=True).width
     return max(px(share * _badge_radius(throw)), wide / 2 + px(share * 6))
 
@@ -429,8 +427,8 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
     radius = px(share * _badge_radius(throw))
     low = (x - half_width, y - radius)
     high = (x + half_width, y + radius)
-    tint = theme.pack_colour(throw.colour)
-    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
+    tint = ui.pack_colour(throw.colour)
+    text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
     text_width, text_height = measure(throw.text, text_size, strong=True)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
@@ -438,15 +436,15 @@ def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
         draw.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
             (x + half_width + edge, y + radius + edge),
-            theme.SHEET,
+            ui.SHEET,
             radius + edge,
         )
         draw.add_rect_filled(low, high, tint, radius)
-        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF")
+        ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
-        draw.add_rect_filled(low, high, theme.SHEET, radius)
+        draw.add_rect_filled(low, high, ui.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=px(2))
-        ink = theme.INK
+        ink = ui.INK
     left = x - text_width / 2
     draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw)
 

@@ -8,13 +8,20 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import NOWHERE, Card, Frame
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
-from juggle_anim.viewer.cards.widgets import fill_box, outline_box
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    NOWHERE,
+    Card,
+    Frame,
+    draw_text,
+    fill_box,
+    measure,
+    outline_box,
+    px,
+)
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.learning.welcome import STOPS, Welcome
-from juggle_anim.viewer.state.terms import NO_TIP
+from juggle_anim.viewer.state.keymap import NO_TIP
 
 _TITLE_SIZE = 20.0
 _TEXT_SIZE = 15.0
@@ -51,7 +58,7 @@ class WelcomeCard(Card):
         """
         welcome = frame.controller.welcome
         layout = frame.layout
-        target = theme.spots.get(STOPS[welcome.number].target)
+        target = ui.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
         margin = px(_FRAME_MARGIN)
@@ -62,7 +69,7 @@ class WelcomeCard(Card):
             target.height + 2 * margin,
         )
         draw = imgui.get_foreground_draw_list()
-        outline_box(lit, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
+        outline_box(lit, ui.ACCENT, rounding=3, thickness=2.5, draw=draw)
         _draw_words(welcome, draw, lit, layout)
 
 
@@ -95,14 +102,14 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box
     imgui.set_next_window_focus()
-    widgets.begin_card("welcome", box)
-    fill_box(box, theme.SHEET, rounding=_CORNER_RADIUS)
-    outline_box(box, theme.ACCENT, rounding=_CORNER_RADIUS)
+    ui.begin_card("welcome", box)
+    fill_box(box, ui.SHEET, rounding=_CORNER_RADIUS)
+    outline_box(box, ui.ACCENT, rounding=_CORNER_RADIUS)
     x = box.left + pad
     y = box.top + pad
-    draw_text(x, y, stop.title, theme.INK, _TITLE_SIZE, strong=True)
+    draw_text(x, y, stop.title, ui.INK, _TITLE_SIZE, strong=True)
     y += title_height + px(8)
-    draw_text(x, y, stop.text, theme.INK, _TEXT_SIZE, wrap=text_width)
+    draw_text(x, y, stop.text, ui.INK, _TEXT_SIZE, wrap=text_width)
     y += text_height + px(14)
     _draw_buttons(welcome, Rectangle(x, y, text_width, px(_BUTTON_HEIGHT)))
     imgui.end()
@@ -121,7 +128,7 @@ def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
     radius = px(_DOT_RADIUS)
     for stop_index in range(len(STOPS)):
         is_present = stop_index == welcome.number
-        tint = theme.ACCENT if is_present else theme.GROOVE
+        tint = ui.ACCENT if is_present else ui.GROOVE
         x = place.left + radius + px(stop_index * _DOT_DISTANCE)
         draw.add_circle_filled((x, place.middle), radius, tint)
     is_last = welcome.number == len(STOPS) - 1
@@ -140,7 +147,7 @@ def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
     right = place.right
     for name, words, act in buttons:
         button = Rectangle(round(right - width), place.top, round(width), place.height)
-        if widgets.draw_word_button(name, words, button, NO_TIP, lit=name == "next"):
+        if ui.draw_word_button(name, words, button, NO_TIP, lit=name == "next"):
             act()
         right -= width + gap
 
@@ -171,7 +178,7 @@ def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float)
     y = min(max(level, box.top + 2 * size), box.bottom - 2 * size)
     corners += [(turn, level), (turn, y), (box.left - size + 1, y)]
     points = [imgui.ImVec2(*corner) for corner in corners]
-    draw.add_polyline(points, theme.ACCENT, flags=0, thickness=thick)
+    draw.add_polyline(points, ui.ACCENT, flags=0, thickness=thick)
     draw.add_triangle_filled(
-        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.ACCENT
+        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), ui.ACCENT
     )

@@ -29,11 +29,10 @@ from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, valu
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.keymap import FocusKeys
+from juggle_anim.viewer.state.keymap import FocusKeys, OpenCards
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.terms import OpenCards
 from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from juggle_anim.viewer.cards.key_help import (
     key_rows,
     split_groups,
 )
-from juggle_anim.viewer.cards.registry import Frame
-from juggle_anim.viewer.cards.theme import LIGHT, load_theme, measure
+from juggle_anim.viewer.cards.ui import LIGHT, Frame, load_theme, measure
 from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller

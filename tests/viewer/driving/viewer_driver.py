@@ -35,17 +35,16 @@ from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, theme, widgets
-from juggle_anim.viewer.cards.widgets import focus
+from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, ui
+from juggle_anim.viewer.cards.ui import focus
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state import live_change
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE, Action
 from juggle_anim.viewer.state.playback import Sound
-from juggle_anim.viewer.state.terms import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
 from juggle_anim.viewer.window import Viewer
 
 # Transitions are seen however slow the machine is.
@@ -318,7 +317,7 @@ class DrivenViewer(Viewer):
         """Where things are to which the look around points, by their names."""
         return {
             str(getattr(name, "name", name)): [place.left, place.top, place.width, place.height]
-            for name, place in theme.spots.items()
+            for name, place in ui.spots.items()
         }
 
     def _focused(self) -> bool:
@@ -465,7 +464,7 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
 
 
 BUTTONS: dict[Action, tuple[float, float]] = {}
-_draw_button = widgets.draw_key_button
+_draw_button = ui.draw_key_button
 
 
 def _record_button(action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
@@ -521,7 +520,7 @@ def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool
 if __name__ == "__main__":
     CameraRig.aim = _aim_swiftly
     slider.Sliders.draw = _record
-    widgets.draw_key_button = _record_button
+    ui.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
     labels._draw_juggler_number = _record_number

@@ -34,9 +34,8 @@ from juggle_anim.viewer.session.session import (
     update_lists,
 )
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, Action
+from juggle_anim.viewer.state.keymap import BINDINGS, FACTS, PLOTS, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import FACTS, PLOTS
 
 anything = st.recursive(
     st.none()

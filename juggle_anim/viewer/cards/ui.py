@@ -1,27 +1,518 @@
-"""Widgets that all cards share: boxes, fields, buttons, keycaps, tabs, lists, text that fits.
+"""The toolkit of cards: theme, text, widgets, and what a card is.
 
-Which control the mouse is over or the keyboard has chosen, and the tooltip that explains it.
+The theme is fonts, sizes, and colours on a bright stage and on the dark one: constants of this
+module, which `load_theme` replaces, so that nobody passes them on. Diagrams have their printed
+colours on white paper, and brighter ones on the dark paper of a dark theme.
 
-Every control tells `follow` where it is drawn. The mouse gets the tooltip after a short rest; keys
-that go from control to control get it at once.
+Widgets are boxes, fields, buttons, keycaps, tabs, lists, and text that fits. Every control tells
+`focus` where it is drawn: the mouse gets its tooltip after a short rest; keys that go from control
+to control get it at once.
 """
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import astuple, replace
+from enum import Enum, auto
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.diagrams import drawing
+from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import draw_text, measure, px
+from juggle_anim.resources import resource
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.state.keymap import Action, FocusKeys, caption
-from juggle_anim.viewer.state.terms import NO_TIP, Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import (
+    NO_TIP,
+    VARIATIONS,
+    Action,
+    FocusKeys,
+    Tip,
+    action_tip,
+    caption,
+    term_tip,
+)
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.state.controller import Controller
+    from juggle_anim.viewer.state.model import Model
+
+NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)
+"""The place of cards that leave the mouse to the picture."""
+
+
+class Slot(Enum):
+    """A room of the layout that a card takes."""
+
+    PANEL = auto()
+    """At the left of the window; one card at a time."""
+    STRIP = auto()
+    """Above the transport; one card at a time."""
+    BAR = auto()
+    """Of the transport, below the picture."""
+    HEAD = auto()
+    """Of the beats, above the picture."""
+    PICTURE = auto()
+    """Over the picture, which keeps the mouse unless the card's `place_in` says otherwise."""
+    WINDOW = auto()
+    """The whole window, whose other cards do nothing meanwhile."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What cards are placed by and drawn from in one frame of the window.
+
+    Args:
+        controller: controller of the viewer.
+        layout: the rooms for cards.
+        mouse: its position, [pixels] from the upper left corner of the window.
+        painted: whether the frame is seen; otherwise cards only take input.
+        keeps_strip: whether the pixels of the strip stay as they were drawn last.
+    """
+
+    controller: Controller
+    layout: Layout
+    mouse: tuple[float, float]
+    painted: bool = True
+    keeps_strip: bool = False
+
+    @property
+    def model(self) -> Model:
+        """The model of the viewer."""
+        return self.controller.model
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether nine variations are shown in the place of the picture."""
+        return self.model.cards.panel == VARIATIONS
+
+
+class Card(ABC):
+    """A card of the window; one object of each class lasts as long as the window.
+
+    Attributes:
+        name: name of its imgui window, and of its controls for keys that go from control to
+            control.
+        slot: the room that it takes.
+        is_still: whether it stays the same while time passes and nobody touches anything.
+    """
+
+    name: ClassVar[str] = ""
+    slot: ClassVar[Slot] = Slot.PICTURE
+    is_still: ClassVar[bool] = False
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
+
+        A card in the picture takes none, so that the mouse turns the camera there.
+
+        Args:
+            frame: the controller, its model and the layout of the window.
+        """
+        layout = frame.layout
+        places = {
+            Slot.PANEL: layout.panel,
+            Slot.STRIP: layout.strip,
+            Slot.BAR: layout.bar,
+            Slot.HEAD: layout.head,
+            Slot.PICTURE: NOWHERE,
+            Slot.WINDOW: layout.window,
+        }
+        return places[self.slot]
+
+    @abstractmethod
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Draw the card in a place, [pixels], and let the mouse and typed text act on it."""
+
+    def close(self) -> None:  # noqa: B027 - most cards hold nothing to release
+        """Release what lies outside Python's memory."""
+
+
+SMALL = 13.0
+TEXT = 14.0
+LARGE = 20.0
+"""Sizes of text at scale 1, [pixels]."""
+
+THEME_SCALE = {"projected": 1.25}
+"""By theme, how much larger everything is than usual."""
+
+THEME_LINE_SCALE = {"projected": 1.6, "colour-blind": 1.2}
+"""By theme, how much thicker lines are than usual."""
+
+_MIN_LUMINANCE = 0.25
+"""Least relative luminance on dark paper."""
+
+
+@lru_cache(maxsize=1024)
+def colour(code: str, alpha: float = 1.0) -> int:
+    """Pack a colour `RRGGBB` as imgui's drawing functions take it."""
+    red, green, blue = (int(code[place : place + 2], 16) for place in (0, 2, 4))
+    return round(255 * alpha) << 24 | blue << 16 | green << 8 | red
+
+
+def tint(code: str) -> int:
+    """Pack a colour of `ThemeColours` as imgui's drawing functions take it."""
+    return colour(code[:6], int(code[6:] or "FF", 16) / 255)
+
+
+@dataclass(frozen=True)
+class ThemeColours:
+    """The colours of a theme: codes `RRGGBB`, or `RRGGBBAA` with an opacity.
+
+    Args:
+        ink: main text.
+        muted: secondary text.
+        faint: disabled parts, and marks.
+        accent, second, third: chosen parts, and the lines of a plot.
+        on_accent: text on the accent.
+        ghost, error: a second solver, and errors.
+        card, sheet, field: the background of cards, of sheets over them, and of text fields.
+        fill, fill_chosen, selection, error_fill: over a card, parts that are on, chosen, selected,
+            or wrong.
+        groove, track, track_hovered, line: parts of sliders and buttons, and their edges.
+        veil: over the picture, behind a sheet.
+        veil_strong, on_veil, recording: behind a mark in the picture, its text, and its red dot.
+        paper, paper_ink: behind diagrams, whose colours follow it, and text on it.
+    """
+
+    ink: str
+    muted: str
+    faint: str
+    accent: str
+    second: str
+    third: str
+    on_accent: str
+    ghost: str
+    error: str
+    card: str
+    sheet: str
+    field: str
+    fill: str
+    fill_chosen: str
+    selection: str
+    error_fill: str
+    groove: str
+    track: str
+    track_hovered: str
+    line: str
+    veil: str
+    veil_strong: str = "17222ED9"
+    on_veil: str = "FFFFFF"
+    recording: str = "FF5A4D"
+    paper: str = "FFFFFF"
+    paper_ink: str = "17222E"
+
+
+LIGHT = ThemeColours(
+    ink="17222E", muted="4E5B69", faint="17222E4D", accent="005E96", second="8A4600",
+    third="00664B",
+    on_accent="FFFFFF", ghost="A80D74", error="AB231B", card="FCFDFEEB", sheet="FCFDFE",
+    field="FFFFFF",
+    fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14",
+    groove="17222E29",
+    track="17222E0E", track_hovered="17222E17", line="17222E1F", veil="17222E66",
+)  # fmt: skip
+
+# The colours of the present theme: `use_colours` replaces them.
+(
+    INK, MUTED, FAINT, ACCENT, SECOND, THIRD, ON_ACCENT, GHOST, ERROR, CARD, SHEET, FIELD, FILL,
+    FILL_CHOSEN, SELECTION,
+    ERROR_FILL, GROOVE, TRACK, TRACK_HOVERED, LINE, VEIL, VEIL_STRONG, ON_VEIL, RECORDING, PAPER,
+    PAPER_INK,
+) = map(tint, astuple(LIGHT))  # fmt: skip
+
+
+_MAX_EXTENTS = 4_000  # of words that are remembered; numbers among them change in each frame
+
+SCALE = 1.0
+"""Pixels of the screen for a pixel at scale 1; `load_theme` sets it."""
+
+LINE_SCALE = 1.0
+"""Thickness of the lines of plots and diagrams over the usual one; `load_theme` sets it."""
+
+spots: dict[object, Rectangle] = {}
+"""Where parts of cards are in the present frame to which something else points, [pixels], by
+their names.
+"""
+
+
+class Extent(NamedTuple):
+    """Width and height of a text, [pixels]."""
+
+    width: float
+    height: float
+
+
+def px(length: float) -> float:
+    """Convert a length at scale 1 to pixels of this screen."""
+    return length * SCALE
+
+
+def font_size(text_size: float) -> float:
+    """Convert a size of text at scale 1 to pixels of this screen.
+
+    They are whole ones: imgui measures at such sizes, and would draw larger than it measures.
+    """
+    return float(round(px(text_size)))
+
+
+def font(*, strong: bool = False) -> imgui.ImFont:
+    """Return the font of text, or of what stands out, in the current imgui context."""
+    return imgui.get_io().fonts.fonts[1 if strong else 0]
+
+
+def draw_text(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+    wrap: float = 0.0,
+    draw: imgui.ImDrawList | None = None,
+) -> None:
+    """Draw words on the current card.
+
+    Args:
+        x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+        draw: the draw list; by default that of the current card.
+    """
+    draw = draw or imgui.get_window_draw_list()
+    ink = INK if tint is None else tint
+    corner = (round(x), round(y))
+    draw.add_text(font(strong=strong), font_size(text_size), corner, ink, _(words), wrap)
+
+
+def draw_text_before(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+) -> float:
+    """Draw words that end at x, and return where they begin, [pixels].
+
+    Args:
+        x: right edge of the words, [pixels].
+        y: upper edge, [pixels].
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+    """
+    left = x - measure(words, text_size, strong=strong).width
+    draw_text(left, y, words, tint, text_size, strong=strong)
+    return left
+
+
+def measure(
+    words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
+) -> Extent:
+    """Return the width and height of words, [pixels].
+
+    Args:
+        words: words in the present language, or an English constant, which is translated.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+    """
+    return _extent(_(words), font_size(text_size), strong, wrap or -1.0)
+
+
+@lru_cache(maxsize=_MAX_EXTENTS)
+def _extent(words: str, size: float, strong: bool, wrap: float) -> Extent:
+    """Width and height of words; cached, as cards measure the same words in every frame.
+
+    Args:
+        words: words as they are drawn.
+        size: size of the font, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; negative for one line.
+    """
+    imgui.push_font(font(strong=strong), size)
+    extent = imgui.calc_text_size(words, wrap_width=wrap)
+    imgui.pop_font()
+    return Extent(extent.x, extent.y)
+
+
+loaded: tuple[float, float, ThemeColours] | None = None
+"""What `load_theme` used last: scale, line scale and colours."""
+
+
+def load_theme(scale: float, line_scale: float, tints: ThemeColours) -> None:
+    """Use a scale, colours and fonts from now on, in the current imgui context.
+
+    The constants of this module are replaced. Nothing happens if they are in use already.
+
+    Args:
+        scale: pixels of the screen for a pixel at scale 1.
+        line_scale: thickness of lines over the usual one.
+        tints: colours of everything.
+    """
+    global SCALE, LINE_SCALE, loaded
+    is_new_context = load_fonts()
+    if loaded == (scale, line_scale, tints) and not is_new_context:
+        return
+    loaded = (scale, line_scale, tints)
+    SCALE = scale
+    LINE_SCALE = line_scale
+    globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
+    _style(scale)
+
+
+def load_fonts() -> bool:
+    """Give the current imgui context its fonts; return whether it had none."""
+    atlas = imgui.get_io().fonts
+    if len(atlas.fonts) > 0:
+        return False
+    for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
+        atlas.add_font_from_file_ttf(str(resource("assets", f"fonts/{name}")), TEXT)
+    return True
+
+
+def _style(scale: float) -> None:
+    """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
+
+    Args:
+        scale: scale of the window; sizes are in pixels at scale 1.
+    """
+    style = imgui.get_style()
+    style.font_size_base = TEXT * scale
+    style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)
+    style.window_border_size = 1.0
+    style.frame_rounding = 6 * scale
+    style.frame_border_size = 0.0
+    style.scrollbar_size = 8 * scale
+    style.scrollbar_rounding = 4 * scale
+    style.window_rounding = 12 * scale
+    style.window_min_size = imgui.ImVec2(1, 1)
+    clear = colour("FFFFFF", 0.0)
+    colours = {
+        "text": INK, "text_disabled": MUTED, "window_bg": CARD, "child_bg": clear,
+        "frame_bg": clear, "border": LINE,
+        "input_text_cursor": ACCENT, "text_selected_bg": SELECTION, "nav_cursor": clear,
+        "scrollbar_bg": clear,
+        "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
+    }  # fmt: skip
+    # `code` is packed as 0xAABBGGRR; imgui keeps four numbers from 0 to 1.
+    for name, code in colours.items():
+        style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
+
+
+DARK = ThemeColours(
+    ink="EEF2F6", muted="B9C5D1", faint="EEF2F64D", accent="88CBFF", second="FFB454",
+    third="5ADDB0",
+    on_accent="0E151D", ghost="FFABDD", error="FFB0A9", card="1A212BEB", sheet="1A212B",
+    field="0F151C",
+    paper="10161D", paper_ink="E9EFF5",
+    fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F",
+    groove="EEF2F633",
+    track="EEF2F612", track_hovered="EEF2F621", line="EEF2F629", veil="00000080",
+)  # fmt: skip
+
+_PROJECTED = replace(
+    LIGHT, ink="000000", muted="1F2730", faint="4A525B", accent="003C78", second="5E2C00",
+    third="00452D",
+    ghost="80004F", error="8A0000", card="FFFFFF", sheet="FFFFFF", fill="CFE6F8",
+    fill_chosen="E6F2FB",
+    selection="D6EBFC", error_fill="FDE9E7", groove="7A848F", track="EEF0F2",
+    track_hovered="DFE4E9", line="56606B",
+    veil="000000B3", veil_strong="000000", recording="FF8A7A",
+)  # fmt: skip
+
+_PROJECTED_DARK = replace(
+    DARK, ink="FFFFFF", muted="E1E8EF", faint="A9B4BF", accent="8CCBFF", second="FFC46B",
+    third="7BE8C0",
+    on_accent="000000", ghost="FFB0E0", error="FFB3AB", card="0A0E13", sheet="0A0E13",
+    field="000000",
+    fill="0E2C47", fill_chosen="0C1F31", selection="123450", error_fill="33100C", groove="7C8894",
+    track="1A222B",
+    track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000",
+    recording="FF8A7A",
+)  # fmt: skip
+
+# Found by search: no two colours of accents, errors, ghosts and text are closer than 17 in
+# CIEDE2000 for eyes that lack any one kind of cones, and words have a contrast of 4.5 or more on
+# whatever they stand on (WCAG AA).
+_COLOUR_BLIND = replace(
+    LIGHT, accent="615473", second="9F25F5", third="501108", ghost="0D8161", error="AC3B00",
+    fill="61547329",
+    fill_chosen="61547317", selection="61547340", error_fill="AC3B0014",
+)  # fmt: skip
+
+_COLOUR_BLIND_DARK = replace(
+    DARK, accent="E5C100", second="1E9C97", third="A8FFB8", ghost="DB6A53", error="CE7EFD",
+    fill="E5C10033",
+    fill_chosen="E5C1001F", selection="E5C1004D", error_fill="CE7EFD1F",
+)  # fmt: skip
+
+THEME_COLOURS = {
+    "standard": (LIGHT, DARK),
+    "projected": (_PROJECTED, _PROJECTED_DARK),
+    "colour-blind": (_COLOUR_BLIND, _COLOUR_BLIND_DARK),
+}
+"""By theme: the colours on a bright stage, and on the dark one."""
+
+
+def theme_colours(theme: str, stage: str) -> ThemeColours:
+    """Return the colours of a theme on a stage."""
+    return THEME_COLOURS[theme][stage == "dark"]
+
+
+def paper_colour(colour: Colour) -> int:
+    """Pack a colour of a diagram as imgui's drawing functions take it."""
+    if not is_paper_dark():
+        return pack_colour(colour)
+    names = {
+        drawing.WHITE: PAPER,
+        drawing.PRINT_INK: PAPER_INK,
+        drawing.GREY: MUTED,
+        drawing.FAINT: LINE,
+    }
+    return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
+
+
+def brightened_for_dark(colour: Colour) -> Colour:
+    """Return a colour, brighter if it is too dark for a line on dark paper.
+
+    Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
+
+    Args:
+        colour: sRGB, 0 to 1.
+    """
+    linear = np.asarray(colour, dtype=float) ** 2.2  # gamma 2.2 is close enough to sRGB
+    luminance = float(linear @ (0.2126, 0.7152, 0.0722))
+    if luminance >= _MIN_LUMINANCE:
+        return colour
+    # A full channel cannot get brighter, so white is mixed in, which has luminance 1.
+    white_share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
+    red, green, blue = (linear + white_share * (1 - linear)) ** (1 / 2.2)
+    return float(red), float(green), float(blue)
+
+
+def is_paper_dark() -> bool:
+    """Return whether the paper of this theme is dark."""
+    return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
+
+
+def pack_colour(colour: Colour) -> int:
+    """Pack a colour as imgui's drawing functions take it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))
+
 
 DELAY = 0.4
 """Time for which the mouse rests on a control before its tooltip comes, [s]."""
@@ -145,7 +636,7 @@ class ControlFocus:
             draw.add_rect(
                 ring.low,
                 ring.high,
-                theme.ACCENT,
+                ACCENT,
                 rounding=px(7),
                 thickness=px(_RING_WIDTH),
             )
@@ -240,11 +731,11 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     # Paragraphs: words, colour, whether they are strong, and their width and height.
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
     paragraphs = [
-        (words, tint, strong, measure(words, theme.SMALL, strong=strong, wrap=wrap_width))
+        (words, tint, strong, measure(words, SMALL, strong=strong, wrap=wrap_width))
         for words, tint, strong in (
-            (tip.title, theme.INK, True),
-            (tip.text, theme.INK, False),
-            (notes, theme.MUTED, False),
+            (tip.title, INK, True),
+            (tip.text, INK, False),
+            (notes, MUTED, False),
         )
         if words
     ]
@@ -257,13 +748,11 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     )
     box = _beside(place, box_width, box_height, gap, layout)
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled(box.low, box.high, theme.SHEET, px(7))
-    draw.add_rect(box.low, box.high, theme.FAINT, rounding=px(7), thickness=px(1))
+    draw.add_rect_filled(box.low, box.high, SHEET, px(7))
+    draw.add_rect(box.low, box.high, FAINT, rounding=px(7), thickness=px(1))
     y = box.top + pad - px(2)
     for words, tint, strong, (_width, height) in paragraphs:
-        draw_text(
-            box.left + pad, y, words, tint, theme.SMALL, strong=strong, wrap=wrap_width, draw=draw
-        )
+        draw_text(box.left + pad, y, words, tint, SMALL, strong=strong, wrap=wrap_width, draw=draw)
         y += height + paragraph_gap
 
 
@@ -376,8 +865,8 @@ def draw_tooltip_box(place: Rectangle) -> Any:
     """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
-    fill_box(place, theme.SHEET, rounding=6, draw=draw)
-    outline_box(place, theme.FAINT, rounding=6, thickness=1, draw=draw)
+    fill_box(place, SHEET, rounding=6, draw=draw)
+    outline_box(place, FAINT, rounding=6, thickness=1, draw=draw)
     return draw
 
 
@@ -397,14 +886,14 @@ def draw_tooltip(
         above: whether it is above the mouse in any case, and nearer to it.
     """
     mouse_x, mouse_y = mouse
-    gap = measure("  ", theme.SMALL).width
+    gap = measure("  ", SMALL).width
     # For each line how far its muted words begin to the right of its strong ones, [pixels].
     indents = [
-        measure(strong_words, theme.SMALL, strong=True).width + (gap if strong_words else 0.0)
+        measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
         for strong_words, _muted in lines
     ]
     words_width = max(
-        indent + measure(muted_words, theme.SMALL).width
+        indent + measure(muted_words, SMALL).width
         for indent, (_strong, muted_words) in zip(indents, lines, strict=True)
     )
     pad = px(8)
@@ -422,8 +911,8 @@ def draw_tooltip(
     x = left + pad
     for index, ((strong_words, muted_words), indent) in enumerate(zip(lines, indents, strict=True)):
         y = top + pad / 2 + line_height * index + px(2)
-        draw_text(x, y, strong_words, theme.INK, theme.SMALL, strong=True, draw=draw)
-        draw_text(x + indent, y, muted_words, theme.MUTED, theme.SMALL, draw=draw)
+        draw_text(x, y, strong_words, INK, SMALL, strong=True, draw=draw)
+        draw_text(x + indent, y, muted_words, MUTED, SMALL, draw=draw)
 
 
 def place_button(
@@ -471,7 +960,7 @@ def fill_if_hovered(place: Rectangle) -> bool:
     """Fill a place, [pixels], if the mouse is over imgui's last item; return whether it is."""
     hovered = imgui.is_item_hovered()
     if hovered:
-        fill_box(place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
+        fill_box(place, FILL if imgui.is_item_active() else TRACK_HOVERED)
     return hovered
 
 
@@ -483,7 +972,7 @@ def draw_field(
     takes_focus: bool = False,
     hint: str = "",
     flags: int = 0,
-    text_size: float = theme.TEXT,
+    text_size: float = TEXT,
     strong: bool = False,
     inset: float = 10.0,
     callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
@@ -508,7 +997,7 @@ def draw_field(
         Whether the text is entered (with the flags `enter_returns_true`) or changed (without), and
         the text.
     """
-    imgui.push_font(theme.font(strong=strong), px(text_size))
+    imgui.push_font(font(strong=strong), px(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
     # makes it fill the place.
     padding = imgui.ImVec2(px(inset), (place.height - px(text_size)) / 2)
@@ -540,13 +1029,13 @@ def draw_word_button(
         lit: whether it stands out, as what it shows is shown now.
     """
     pressed = place_button(name, place, tip)
-    fill = theme.FILL if lit else theme.TRACK
-    fill_box(place, theme.TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
-    label = ellipsize(words, place.width - px(3), theme.SMALL, strong=lit)
-    size = measure(label, theme.SMALL, strong=lit)
+    fill = FILL if lit else TRACK
+    fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
+    label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
+    size = measure(label, SMALL, strong=lit)
     x = place.left + (place.width - size.width) / 2
-    y = place.middle - px(theme.SMALL / 2 + 1)
-    draw_text(x, y, label, theme.ACCENT if lit else theme.INK, theme.SMALL, strong=lit)
+    y = place.middle - px(SMALL / 2 + 1)
+    draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
     return pressed
 
 
@@ -561,7 +1050,7 @@ def draw_key_button(
 ) -> float:
     """Draw an action's key with words beside it, as a button, and return its width, [pixels].
 
-    Also notes its place in `theme.spots`, where others point at it.
+    Also notes its place in `spots`, where others point at it.
 
     Args:
         action: action of the key.
@@ -571,14 +1060,14 @@ def draw_key_button(
         perform: called with the action when the button is clicked.
     """
     width = key_button_width(action, words)
-    place = theme.spots[action] = Rectangle(x, y, width, px(20))
+    place = spots[action] = Rectangle(x, y, width, px(20))
     if not imgui.is_rect_visible(place.low, place.high):
         return width  # scrolled away
     clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))
-    tint = theme.ACCENT if imgui.is_item_hovered() else tint
+    tint = ACCENT if imgui.is_item_hovered() else tint
     key_width = draw_keycap(caption(action), x, y, tint=tint)
     if words:
-        draw_text(x + key_width + px(6), y + px(3), words, tint, theme.SMALL)
+        draw_text(x + key_width + px(6), y + px(3), words, tint, SMALL)
     if clicked:
         perform(action)
     return width
@@ -586,13 +1075,13 @@ def draw_key_button(
 
 def key_button_width(action: Action, words: str) -> float:
     """Return how wide `draw_key_button` draws a button, [pixels]."""
-    beside = px(6) + measure(words, theme.SMALL).width if words else 0.0
+    beside = px(6) + measure(words, SMALL).width if words else 0.0
     return keycap_width(caption(action)) + beside
 
 
 def keycap_width(words: str) -> float:
     """Return how wide a key with a name is drawn, [pixels]."""
-    return measure(words, theme.SMALL, strong=True).width + px(10)
+    return measure(words, SMALL, strong=True).width + px(10)
 
 
 def draw_keycap(
@@ -615,9 +1104,9 @@ def draw_keycap(
     """
     place = Rectangle(x, y, keycap_width(words), px(20))
     draw = draw or imgui.get_window_draw_list()
-    fill_box(place, theme.FILL if lit else theme.TRACK, rounding=5, draw=draw)
-    outline_box(place, theme.ACCENT if lit else theme.LINE, rounding=5, thickness=1, draw=draw)
-    draw_text(x + px(5), y + px(3), words, tint, theme.SMALL, strong=True, draw=draw)
+    fill_box(place, FILL if lit else TRACK, rounding=5, draw=draw)
+    outline_box(place, ACCENT if lit else LINE, rounding=5, thickness=1, draw=draw)
+    draw_text(x + px(5), y + px(3), words, tint, SMALL, strong=True, draw=draw)
     return place.width
 
 
@@ -636,21 +1125,19 @@ def draw_tabs(names: Sequence[str], words: Sequence[str], chosen: str, x: float,
     clicked = ""
     for name, label in zip(names, words, strict=True):
         is_chosen = name == chosen
-        width = measure(label, theme.SMALL, strong=is_chosen).width + px(12)
+        width = measure(label, SMALL, strong=is_chosen).width + px(12)
         place = Rectangle(x, y, width, px(20))
         if place_button(name, place, term_tip(name)):
             clicked = name
         if is_chosen:
-            fill_box(place, theme.FILL, rounding=5)
-        tint = theme.ACCENT if is_chosen or imgui.is_item_hovered() else theme.MUTED
-        draw_text(x + px(6), y + px(3), label, tint, theme.SMALL, strong=is_chosen)
+            fill_box(place, FILL, rounding=5)
+        tint = ACCENT if is_chosen or imgui.is_item_hovered() else MUTED
+        draw_text(x + px(6), y + px(3), label, tint, SMALL, strong=is_chosen)
         x += width
     return clicked
 
 
-def wrap(
-    words: str, room: float, max_lines: int, text_size: float = theme.SMALL
-) -> tuple[str, ...]:
+def wrap(words: str, room: float, max_lines: int, text_size: float = SMALL) -> tuple[str, ...]:
     """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
     Args:
@@ -661,7 +1148,7 @@ def wrap(
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _wrapped(_(words), room, max_lines, text_size, theme.SCALE)
+    return _wrapped(_(words), room, max_lines, text_size, SCALE)
 
 
 @lru_cache(maxsize=500)
@@ -743,7 +1230,7 @@ def draw_cross(x: float, y: float, side: float) -> bool:
         Whether it was clicked.
     """
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
-    tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+    tint = ACCENT if imgui.is_item_hovered() else MUTED
     inset = px(7)
     left = x + inset
     right = x + side - inset
@@ -766,7 +1253,7 @@ def draw_title(words: str, left: float, y: float, width: float) -> bool:
     side = px(22)
     room = width - side - px(6)
     title = ellipsize(words, room, TITLE_SIZE, strong=True)
-    draw_text(left + px(2), y, title, theme.INK, TITLE_SIZE, strong=True)
+    draw_text(left + px(2), y, title, INK, TITLE_SIZE, strong=True)
     return draw_cross(left + width - side, y - px(1), side)
 
 
@@ -775,7 +1262,7 @@ def draw_default_mark(x: float, middle: float) -> None:
     half_width = px(0.75)
     half_height = px(4.5)
     imgui.get_window_draw_list().add_rect_filled(
-        (x - half_width, middle - half_height), (x + half_width, middle + half_height), theme.MUTED
+        (x - half_width, middle - half_height), (x + half_width, middle + half_height), MUTED
     )
 
 
@@ -816,7 +1303,7 @@ def draw_fades(place: Rectangle, clear_of: Rectangle | None = None) -> None:
 
     # A fade goes from the colour of the card at the edge to nothing. imgui takes the colours of its
     # corners in the order upper left, upper right, lower right, lower left.
-    solid = theme.CARD
+    solid = CARD
     clear = solid & _RGB_MASK  # the same with opacity 0
     right = place.right
     draw = imgui.get_window_draw_list()
@@ -828,9 +1315,7 @@ def draw_fades(place: Rectangle, clear_of: Rectangle | None = None) -> None:
         )
 
 
-def ellipsize(
-    words: str, room: float, text_size: float = theme.TEXT, *, strong: bool = False
-) -> str:
+def ellipsize(words: str, room: float, text_size: float = TEXT, *, strong: bool = False) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
     Args:
@@ -841,7 +1326,7 @@ def ellipsize(
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _ellipsized(_(words), room, text_size, theme.SCALE, strong=strong)
+    return _ellipsized(_(words), room, text_size, SCALE, strong=strong)
 
 
 @lru_cache(maxsize=4_000)
@@ -936,7 +1421,7 @@ def draw_row_buttons(
         left -= side
         spot = Rectangle(left, row.top, side, row.height)
         clicked = place_button(f"{sign} {number}", spot, term_tip(term), tab_stop=False)
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        tint = ACCENT if imgui.is_item_hovered() else MUTED
         draw_text(left + px(5), row.top + px(4), sign, tint)
         if clicked:
             act()
@@ -970,11 +1455,11 @@ def draw_foot(
         width: width of the line, [pixels].
         perform: does the action of a button that is clicked.
     """
-    imgui.get_window_draw_list().add_line((left, top), (left + width, top), theme.LINE, px(1))
+    imgui.get_window_draw_list().add_line((left, top), (left + width, top), LINE, px(1))
     # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
     for (action, words), (line, across) in zip(keys, _key_places(keys, width), strict=True):
         y = top + px(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
-        draw_key_button(action, words, left + across, y, tint=theme.MUTED, perform=perform)
+        draw_key_button(action, words, left + across, y, tint=MUTED, perform=perform)
 
 
 def _key_places(keys: Keys, width: float) -> list[tuple[int, float]]:
