@@ -18,7 +18,7 @@ from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
-from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT

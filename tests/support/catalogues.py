@@ -143,7 +143,7 @@ def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
 def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     """Labels, units, words and helps of parameters and of all that is turned like them."""
     from juggle_anim.parameters import ROWS, Choice, Group
-    from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
+    from juggle_anim.viewer.footage.footage import ROWS as FILM_ROWS
     from juggle_anim.viewer.panel.controls import BY_HAND, CONTROLS, WINDOW_CONTROLS
     from juggle_anim.viewer.panel.values import _SHOWN_OPTIONS
 

@@ -46,7 +46,7 @@ from juggle_anim.viewer.cards.ui import (
     px,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
-from juggle_anim.viewer.panel.presets import ArmSelection, Pages
+from juggle_anim.viewer.panel.controls import ArmSelection, Pages
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip

@@ -12,7 +12,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.panel.presets import pack_groups
+from juggle_anim.viewer.panel.controls import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     HELP,

@@ -19,7 +19,7 @@ from juggle_anim.viewer.cards.ui import (
     pack_colour,
     px,
 )
-from juggle_anim.viewer.editor.edit_menu import EditMenu
+from juggle_anim.viewer.editor.editor import EditMenu
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.values import DropDown, Option
 from juggle_anim.viewer.state.keymap import term_tip

@@ -20,7 +20,7 @@ from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
-from juggle_anim.viewer.footage.controls import BESIDE
+from juggle_anim.viewer.footage.footage import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window

@@ -32,8 +32,7 @@ from juggle_anim.viewer.cards.ui import (
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
-from juggle_anim.viewer.panel.controls import CONTROLS
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import CONTROLS, PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     Action,

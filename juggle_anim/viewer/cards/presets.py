@@ -8,7 +8,7 @@ from juggle_anim.language import _
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import Card, Frame, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.panel.presets import preset_of
+from juggle_anim.viewer.panel.controls import preset_of
 from juggle_anim.viewer.state.keymap import term_tip
 from juggle_anim.viewer.state.model import Model
 

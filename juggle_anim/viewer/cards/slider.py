@@ -29,7 +29,7 @@ from juggle_anim.viewer.cards.ui import (
     place_opener,
     px,
 )
-from juggle_anim.viewer.footage.controls import FilmControls
+from juggle_anim.viewer.footage.footage import FilmControls
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values

@@ -25,23 +25,21 @@ from juggle_anim.viewer.cards.ui import (
     outline_box,
     px,
 )
-from juggle_anim.viewer.editor.handles import (
-    HandlePoint,
-    Mark,
-    coordinates,
-    numbers_of,
-    ring,
-    to_body,
-)
 from juggle_anim.viewer.editor.picture_editor import (
     FORWARD,
     GRID,
     LEFT,
     UP,
     HandleEntry,
+    HandlePoint,
+    Mark,
     PictureEditor,
     PictureKeys,
     View,
+    coordinates,
+    numbers_of,
+    ring,
+    to_body,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import picture_parts

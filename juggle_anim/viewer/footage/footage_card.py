@@ -10,8 +10,7 @@ from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
-from juggle_anim.viewer.footage.controls import MARKS, THROWS
-from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.footage.footage import MARKS, THROWS, FootageView
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller

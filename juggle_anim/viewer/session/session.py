@@ -42,8 +42,7 @@ from juggle_anim.viewer.camera.camera_rig import (
 )
 from juggle_anim.viewer.diagrams.diagrams import KINDS, STATES
 from juggle_anim.viewer.editor.documents import Document, FileStamp
-from juggle_anim.viewer.footage.controls import Mark
-from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.footage.footage import FootageView, Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import (

@@ -32,8 +32,7 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
-from juggle_anim.viewer.panel.controls import TEXT_SIZE, with_value
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, TEXT_SIZE, Line, with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.state.keymap import (
     CAMERA_PATH,

@@ -15,16 +15,17 @@ from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.controls import LANGUAGE, WindowControls
-from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
-from juggle_anim.viewer.panel.presets import (
+from juggle_anim.viewer.panel.controls import (
+    LANGUAGE,
     ArmSelection,
     Line,
     Listing,
     Pages,
     PresetList,
+    WindowControls,
     with_preset,
 )
+from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
 from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values

@@ -10,7 +10,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.listing import search_listed
 from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController

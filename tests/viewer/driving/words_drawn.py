@@ -27,7 +27,7 @@ from catalogues import read_catalogue  # noqa: E402
 from juggle_anim.language import choose_language  # noqa: E402
 from juggle_anim.viewer.arms.arm_lab import TITLES  # noqa: E402
 from juggle_anim.viewer.cards import ui  # noqa: E402
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS  # noqa: E402
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS  # noqa: E402
 from juggle_anim.viewer.state.keymap import PLOTS, Action  # noqa: E402
 
 _NEAR, _HIGH = 1.5, 4.0  # words may touch so far across and down, [pixels]

@@ -13,7 +13,7 @@ from juggle_anim.notation import Settings, open_pattern, open_patterns, write_fi
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.camera.camera_rig import CameraKey
-from juggle_anim.viewer.footage.controls import BESIDE, PLACE, Mark
+from juggle_anim.viewer.footage.footage import BESIDE, PLACE, Mark
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import CONTROLS, TEXT_SIZE
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
