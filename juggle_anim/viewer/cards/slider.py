@@ -373,8 +373,7 @@ def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> N
     """
     typed = entry.typed
     assert typed is not None
-    fill_box(row, ui.FIELD, rounding=6)
-    outline_box(row, ui.ERROR if typed.error else ui.ACCENT, rounding=6)
+    fill_box(row, ui.FIELD, edge=ui.ERROR if typed.error else ui.ACCENT, rounding=6)
 
     # The name of the parameter, and the field beside it.
     text_top = row.top + (row.height - px(size)) / 2 - px(1)
@@ -580,8 +579,7 @@ def _draw_value_field(value_place: Rectangle) -> None:
         value_place.width - px(INSET - 5),
         px(18),
     )
-    fill_box(box, ui.FIELD, rounding=4)
-    outline_box(box, ui.FAINT, rounding=4, thickness=1)
+    fill_box(box, ui.FIELD, edge=ui.FAINT, rounding=4, thickness=1)
 
 
 def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) -> None:

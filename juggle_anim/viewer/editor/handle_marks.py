@@ -22,7 +22,6 @@ from juggle_anim.viewer.cards.ui import (
     draw_tooltip_box,
     fill_box,
     measure,
-    outline_box,
     px,
 )
 from juggle_anim.viewer.editor.picture_editor import (
@@ -691,8 +690,7 @@ def _draw_entry(
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
     field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, px(_ENTRY_HEIGHT))
-    fill_box(field, ui.FIELD, rounding=6)
-    outline_box(field, ui.ERROR if entry.error else ui.ACCENT, rounding=6)
+    fill_box(field, ui.FIELD, edge=ui.ERROR if entry.error else ui.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False
