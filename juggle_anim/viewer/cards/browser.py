@@ -377,7 +377,7 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
     label = chip_filter.words(chip_filter.option)
     text_size = ui.SMALL if measure(label, ui.SMALL, strong=is_set).width <= room else _TINY_SIZE
     words = ui.ellipsize(label, room, text_size, strong=is_set)
-    y = place.top + (place.height - px(text_size)) / 2 - px(1)
+    y = ui.line_top(place, text_size)
     draw_text(place.left + px(9), y, words, ink, text_size, strong=is_set)
     ui.draw_chevron(place.right - px(13), place.middle, ink if hovered else ui.MUTED)
     return clicked

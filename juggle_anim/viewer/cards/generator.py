@@ -113,7 +113,7 @@ def _draw_row(
     # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + px(8)
     right = star.left - px(4)
-    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
+    y = ui.line_top(row, ui.TEXT)
     if generated.entry or generated.exit:
         ways = (
             _("in {throws}", throws=generated.entry) if generated.entry else "",
@@ -200,7 +200,7 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
 
     fill = ui.TRACK_HOVERED if is_lit else ui.TRACK
     ui.fill_box(place, ui.FILL if chosen else fill)
-    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    y = ui.line_top(place)
     ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
         x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2

@@ -301,7 +301,7 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
     """
     pad = px(_MENU_PAD)
     right = row.right - 1.5 * pad
-    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
+    y = ui.line_top(row, ui.TEXT)
     tint = ui.MUTED if line.refused else ui.INK
     room = row.width - _result_width(line) - 5 * pad
     words = ui.ellipsize(line.words, room, ui.TEXT)

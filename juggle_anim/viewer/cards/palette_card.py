@@ -169,5 +169,5 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
     draw_text(left, y, name, ui.INK, strong=lit)
     left += measure(name, strong=lit).width + px(12)
     if measure(command.about, ui.SMALL).width <= right - left - px(8):
-        small_y = row.middle - px(ui.SMALL / 2 + 1)
+        small_y = ui.line_top(row)
         draw_text(left, small_y, command.about, ui.MUTED, ui.SMALL)

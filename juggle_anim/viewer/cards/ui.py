@@ -319,6 +319,12 @@ def draw_text_before(
     return left
 
 
+def line_top(place: Rectangle, text_size: float = SMALL) -> float:
+    """Return the upper edge of a line of text that is in the middle of a place, [pixels]."""
+    # Letters lie a little below the middle of their line.
+    return place.middle - px(text_size / 2 + 1)
+
+
 def measure(
     words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
 ) -> Extent:
@@ -1042,7 +1048,7 @@ def draw_word_button(
     label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
     size = measure(label, SMALL, strong=lit)
     x = place.left + (place.width - size.width) / 2
-    y = place.middle - px(SMALL / 2 + 1)
+    y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
     return pressed
 
