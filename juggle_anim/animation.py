@@ -57,11 +57,7 @@ from juggle_anim.vectors import z_up
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis, Flight
     from juggle_anim.editing.editor import Editor
-    from juggle_anim.scene import Camera, Scene, Scenes
-    from juggle_anim.scene.camera import EyeRange
-    from juggle_anim.scene.compose import Look
-    from juggle_anim.scene.framing import Viewpoint
-    from juggle_anim.scene.people import Palette
+    from juggle_anim.scene import Camera, EyeRange, Look, Palette, Scene, Scenes, Viewpoint
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -520,8 +516,7 @@ class Animation:
             moments: the only times at which the pattern has to be seen, and then all of it, [s].
             full_length: whether these pictures show people with their feet, and all throws.
         """
-        from juggle_anim.scene import Framing, frame_above_floor
-        from juggle_anim.scene.framing import FREE_BELOW
+        from juggle_anim.scene import FREE_BELOW, Framing, frame_above_floor
 
         if elevation is None:
             elevation = self.elevation
@@ -567,9 +562,14 @@ class Animation:
             direction: azimuth and elevation of the camera, [rad]; None for the best.
             full_length: as of `camera`.
         """
-        from juggle_anim.scene import Framing
-        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, candidate_views
-        from juggle_anim.scene.scene import light_axes
+        from juggle_anim.scene import (
+            Framing,
+            Moments,
+            Viewpoint,
+            best_viewpoint,
+            candidate_views,
+            light_axes,
+        )
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
@@ -609,7 +609,7 @@ class Animation:
             times: of the pictures, shape (T,), [s].
             juggler: counted from 0.
         """
-        from juggle_anim.scene.camera import eye_camera
+        from juggle_anim.scene import eye_camera
 
         # Joints of the juggler, shape (T, joints, 3), m.
         joints = self.pose(times).joints[:, juggler]
@@ -629,7 +629,7 @@ class Animation:
     @cached_property
     def _eye_ranges(self) -> list[EyeRange]:
         """What the eyes of each juggler have to see."""
-        from juggle_anim.scene.framing import eye_ranges
+        from juggle_anim.scene import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
         joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
@@ -657,13 +657,14 @@ class Animation:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
             them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import (
+        from juggle_anim.scene import (
             FREE_BELOW,
+            SPOT,
+            Cone,
             points_at,
             prop_points,
             three_quarter_points,
         )
-        from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
@@ -689,9 +690,7 @@ class Animation:
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
-        from juggle_anim.scene.compose import Look
-        from juggle_anim.scene.props import prop_stands
-        from juggle_anim.scene.scene import BARE, STAGES, Traces
+        from juggle_anim.scene import BARE, STAGES, Look, Traces, prop_stands
 
         parameters = self.parameters
 
@@ -729,14 +728,14 @@ class Animation:
     @property
     def palette(self) -> Palette:
         """The colours of the theme."""
-        from juggle_anim.scene.people import palette_of
+        from juggle_anim.scene import palette_of
 
         return palette_of(self.parameters.theme, self.parameters.stage)
 
     @property
     def prop_colours(self) -> Singles:
         """Colours of the props as drawn, shape (P, 3), sRGB."""
-        from juggle_anim.scene.compose import drawn_colours
+        from juggle_anim.scene import drawn_colours
 
         return drawn_colours(self.performance, self.palette)
 
@@ -774,7 +773,7 @@ class Animation:
     @cached_property
     def _extent(self) -> tuple[Floats, float]:
         """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
-        from juggle_anim.scene.framing import outermost_points
+        from juggle_anim.scene import outermost_points
 
         # Each loop that varies reaches elsewhere, so there are samples for each.
         samples = min(
@@ -788,7 +787,7 @@ class Animation:
     @cached_property
     def _reach_points(self) -> Floats:
         """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
-        from juggle_anim.scene.framing import reach_points
+        from juggle_anim.scene import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)

@@ -44,8 +44,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import DIGIT_JOINTS
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
-from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
-from juggle_anim.scene.scene import Cone
+from juggle_anim.scene import LIMBS, Cone, Limb, limb_shapes
 
 _SIDE_NAMES = ("left", "right")
 

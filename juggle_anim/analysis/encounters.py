@@ -22,7 +22,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.prop_shapes import RING_THICKNESS
+from juggle_anim.motion import RING_THICKNESS
 
 THICKNESS = RING_THICKNESS
 """Thickness of a disc, [m]."""

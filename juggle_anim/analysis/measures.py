@@ -9,8 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.flight import Parabolas
+from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:

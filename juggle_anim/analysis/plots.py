@@ -28,8 +28,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
-from juggle_anim.scene.people import palette_of, prop_colours
-from juggle_anim.scene.scene import BRIGHT_STAGE
+from juggle_anim.scene import BRIGHT_STAGE, palette_of, prop_colours
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

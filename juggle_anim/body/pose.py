@@ -41,10 +41,16 @@ from juggle_anim.body.trunk_and_legs import (
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.bodies import FACING, body_origins
-from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
-from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.motion import (
+    CHANNELS,
+    CLOSING,
+    FACING,
+    TURN,
+    Frames,
+    Motion,
+    PeriodicSpline,
+    body_origins,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import rotate_about_y, smooth_step, z_up
 

@@ -19,7 +19,7 @@ from juggle_anim.errors import JuggleError, NotationError, ParameterError, count
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.choreography.score import RoutineLine
+    from juggle_anim.choreography import RoutineLine
     from juggle_anim.notation import Check
 
 
@@ -117,7 +117,7 @@ def _checked_as_shown(check: Check) -> Check:
     """
     if check.score is None:
         return check
-    from juggle_anim.choreography.choreograph import entered_events
+    from juggle_anim.choreography import entered_events
     from juggle_anim.parameters import Parameters
 
     try:

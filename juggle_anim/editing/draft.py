@@ -20,31 +20,36 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import (
-    BodyKeyframes,
-    Choreography,
-    Events,
-    PropLook,
-    Score,
-    Staging,
-    choreograph,
-)
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreograph import repeat_to_full_loop, timed_events
-from juggle_anim.choreography.dwell import Site, holds
-from juggle_anim.choreography.hand_points import HandPoints, HandSpan, path_without_body_throws
-from juggle_anim.choreography.manners import catch_word
-from juggle_anim.choreography.places import OVERHEAD, STYLES, HandStyle, body_keyframes
-from juggle_anim.choreography.score import (
     CATCH,
+    CATCHES,
     HOLD,
     MOVE,
+    OVERHEAD,
+    STYLES,
     THROW,
     USUAL_PATH,
+    BodyKeyframes,
     BodyPlace,
     Catches,
+    Choreography,
+    Events,
     HandBeat,
     HandMoves,
+    HandPoints,
+    HandSpan,
+    HandStyle,
     Point,
+    PropLook,
+    Score,
+    Site,
+    Staging,
+    body_keyframes,
+    catch_word,
+    choreograph,
+    holds,
+    path_without_body_throws,
+    repeat_to_full_loop,
+    timed_events,
 )
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.symmetry import (
@@ -63,8 +68,7 @@ from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.pattern import Pattern, hand_of
 from juggle_anim.vectors import inverse_permutation
 
 DIGITS = 3

@@ -16,19 +16,29 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, CatchStyle, Choreography, Events
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.hand_points import (
+from juggle_anim.choreography import (
+    AIR,
+    BODY_THROWS,
+    CATCH,
+    CATCHES,
+    GRASPS,
+    HOLD,
+    MOVE,
     SLOWEST_BEAT,
+    THROW,
+    CatchStyle,
+    Choreography,
+    Events,
+    Manner,
+    body_throw_of_row,
+    catch_manner,
     other_hand_offsets,
     other_hand_points,
     points_after_event,
     points_before_event,
+    repeat_to_full_loop,
+    to_body_frame,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, catch_manner
-from juggle_anim.choreography.places import GRASPS, to_body_frame
-from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import with_exchanged_landings
 from juggle_anim.editing.draft import (
     POINT_TIME,

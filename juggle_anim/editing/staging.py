@@ -14,19 +14,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from juggle_anim.choreography import PropLook, PropStyle
-from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
-from juggle_anim.choreography.dwell import time_throws
-from juggle_anim.choreography.hand_points import HandPoints
-from juggle_anim.choreography.manners import catches_in_order, items_of_turns, reversed_words
-from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
+    MAX_THROWS,
+    STYLES,
     USUAL_PATH,
     BodyPlace,
     BodyThrows,
     HandBeat,
     HandMoves,
+    HandPoints,
+    PropLook,
+    PropStyle,
     Staging,
+    catches_in_order,
+    choreograph,
+    items_of_turns,
+    repeat_to_full_loop,
+    reversed_words,
+    time_throws,
 )
 from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.errors import EditError, JuggleError, did_you_mean
@@ -46,9 +51,8 @@ from juggle_anim.notation.settings.staging import (
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.parameters import PROP_KINDS
-from juggle_anim.pattern import RIGHT, Pattern, Throw
+from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, repeated
 from juggle_anim.pattern.cycle import Cycle
-from juggle_anim.pattern.pattern import Turn, repeated
 
 
 def set_props(

@@ -14,11 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, Events, Score
-from juggle_anim.choreography.bounce import solve_bounce
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.places import to_body_frame
-from juggle_anim.choreography.score import HOLD
+from juggle_anim.choreography import (
+    HOLD,
+    Choreography,
+    Events,
+    Score,
+    repeat_to_full_loop,
+    solve_bounce,
+    to_body_frame,
+)
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 

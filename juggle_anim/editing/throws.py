@@ -10,17 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import (
+from juggle_anim.choreography import (
+    CATCHES,
+    GRASPS,
+    THROW,
+    THROWS,
+    Choreography,
     has_consecutive_variant,
+    holds,
     manners_of_throws,
     throw_manner,
     throw_word,
+    time_throws,
 )
-from juggle_anim.choreography.places import GRASPS
-from juggle_anim.choreography.score import THROW
 from juggle_anim.editing.draft import Draft, symmetries_of
 from juggle_anim.editing.events import (
     check_flights,
@@ -35,9 +37,8 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BOUNCES
 from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Turn
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot, throw_cycle
-from juggle_anim.pattern.pattern import Turn
 
 _MOST_ROUNDS_OF_CYCLE = 24  # of a cycle in which a throw is told from its repeats
 _LEAST_BEATS_OFFERED = 9  # beats after a throw in which landings are offered

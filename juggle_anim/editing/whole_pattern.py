@@ -7,8 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from juggle_anim.choreography.choreograph import choreograph
-from juggle_anim.choreography.score import BodyMoves, BodyPlace
+from juggle_anim.choreography import BodyMoves, BodyPlace, choreograph
 from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
@@ -27,9 +26,8 @@ from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.settings.staging import write_body
 from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.pattern import LEFT, RIGHT, Pattern
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Turn, repeated
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, state_cycle
-from juggle_anim.pattern.pattern import Turn, repeated
 
 MAX_REPEATS = 100
 """How often a pattern can be repeated at once."""

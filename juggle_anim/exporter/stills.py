@@ -56,9 +56,7 @@ from juggle_anim.metadata.images import (
     png_text_content,
 )
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import aspect_per_eye
-from juggle_anim.scene.framing import with_room_below
+from juggle_anim.scene import Camera, Scene, aspect_per_eye, with_room_below
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.captions import CaptionPainter

@@ -22,11 +22,17 @@ from juggle_anim.exporter.options import TURNTABLE, FrameOptions, WriteOptions
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import Record
-from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
+from juggle_anim.motion import ORIENTED_KINDS
 from juggle_anim.notation import record_of
-from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import Viewpoint, turntable_circle
+from juggle_anim.scene import (
+    CAMERA_PRESETS,
+    EYE_VIEW,
+    LOWEST,
+    Camera,
+    Viewpoint,
+    aspect_per_eye,
+    turntable_circle,
+)
 
 MAX_KEYS = 100
 """The most keys of a camera path."""

@@ -23,11 +23,10 @@ from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
-from juggle_anim.choreography.manners import BODY_THROWS, throw_word
-from juggle_anim.choreography.score import THROW
+from juggle_anim.choreography import BODY_THROWS, THROW, throw_word
 from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
-from juggle_anim.scene.figure import limb_shapes
+from juggle_anim.scene import limb_shapes
 from juggle_anim.vectors import cross, dot, norm, unit
 
 _FLOOR_BALL_RADIUS = 1000.0  # m

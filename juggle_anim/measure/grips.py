@@ -12,10 +12,8 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.motion import CLUB_WIDTH, Motion, aim_directions
-from juggle_anim.motion.prop_shapes import RING_HOLE, RING_THICKNESS
-from juggle_anim.scene.figure import limb_shapes
-from juggle_anim.scene.props import club_capsules
+from juggle_anim.motion import CLUB_WIDTH, RING_HOLE, RING_THICKNESS, Motion, aim_directions
+from juggle_anim.scene import club_capsules, limb_shapes
 from juggle_anim.scene.skin import NAMES, UNIT, load_skin
 
 RATE = 240

@@ -13,10 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from types import MappingProxyType
 
-from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.score import PropStyle
+from juggle_anim.choreography import PropStyle, Score, choreograph, holds, repeat_to_full_loop
 from juggle_anim.errors import NotationError
 from juggle_anim.language import N_, _, translated
 from juggle_anim.lazy_dataclass import ShortRepr

@@ -13,9 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.choreography import Score, Staging
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography import CATCHES, THROWS, Score, Staging, holds
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library

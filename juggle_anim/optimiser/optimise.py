@@ -29,13 +29,19 @@ from juggle_anim.analysis.encounters import find_encounters, time_grid
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, Score
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.hand_points import BodyThrowSites, path_without_body_throws
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import HandBeat, Point
+from juggle_anim.choreography import (
+    BODY_THROWS,
+    STYLES,
+    BodyThrowSites,
+    Choreography,
+    EventKind,
+    HandBeat,
+    Point,
+    Score,
+    Site,
+    path_without_body_throws,
+    repeat_to_full_loop,
+)
 from juggle_anim.editing.draft import flight_sites, lowered, next_turns, paths_by_turn, write_paths
 from juggle_anim.editing.symmetry import outward_places, side_signs, symmetries
 from juggle_anim.errors import ChoreographyError, ParameterError, require_library

@@ -17,22 +17,26 @@ import numpy as np
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS, Pose, pose_targets
-from juggle_anim.choreography import PropLook, Score
-from juggle_anim.choreography.dwell import MAX_HOLD
+from juggle_anim.choreography import MAX_HOLD, PropLook, Score
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass, set_cached
-from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
+from juggle_anim.motion import CLUB_WIDTH, Frames, Motion, aim_directions, prop_shapes
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 from juggle_anim.routine.bridge import Bridge, Playing, bridge_to, in_body_frame
 from juggle_anim.routine.span import Span, on_table
-from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.scene.people import prop_colours
-from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
-from juggle_anim.scene.scene import Sphere
+from juggle_anim.scene import (
+    Camera,
+    Scene,
+    Sphere,
+    ball_rows,
+    board_table,
+    club_capsules,
+    compose,
+    prop_colours,
+    ring_rows,
+)
 from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
 from juggle_anim.tosses.stands import LYING_HEIGHT, TableRest
 from juggle_anim.tosses.toss_ring import Clock, Loop

@@ -19,8 +19,7 @@ from juggle_anim.body import JOINTS, Joint, Pose
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII, UPPER_ARM
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.motion import Motion
-from juggle_anim.motion.flight import FlightPaths
+from juggle_anim.motion import FlightPaths, Motion
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.people import STANDARD, Colour, Palette
 
@@ -214,7 +213,7 @@ class Scene(ShortRepr):
         bubbles: shape (U, `Bubble.WIDTH`), rows of `Bubble`: translucent spheres.
         low_detail: shape (F, S, `Cone.WIDTH`), rows of `Cone`: each figure with fewer limbs, for
             small figures.
-        club_parts: number of capsules, at the end, that are parts of clubs, `props.PARTS` for each.
+        club_parts: number of capsules, at the end, that are parts of clubs, `CLUB_PARTS` for each.
         limb_count: number of capsules, from the first on, that are limbs.
         limbs_each: number of limbs of each figure, in capsules or in see_through.
         head_limbs: the limbs of its head, counted within the figure.

@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, EventKind, Events
-from juggle_anim.choreography.places import rest_positions
+from juggle_anim.choreography import Choreography, EventKind, Events, rest_positions
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss_ring import TossRing, Waypoint
 
 _SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest

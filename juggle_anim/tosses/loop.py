@@ -15,16 +15,21 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, PropLook, Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timing_of
-from juggle_anim.choreography.dwell import Timing
-from juggle_anim.choreography.score import BodyKeyframes
+from juggle_anim.choreography import (
+    BodyKeyframes,
+    Choreography,
+    PropLook,
+    Score,
+    Timing,
+    choreograph,
+    repeat_to_full_loop,
+    timing_of,
+)
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes, points_of_loop
 from juggle_anim.tosses.stands import time_table_moves
 from juggle_anim.tosses.toss_ring import (

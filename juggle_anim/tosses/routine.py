@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.score import BodyKeyframes, PropStyle
+from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.state_graph import ground_state
 from juggle_anim.pattern.states import states_of
 from juggle_anim.pattern.transitions import Join, States, shortest_join

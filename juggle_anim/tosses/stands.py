@@ -17,11 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Grasp, PropLook
-from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_room
+from juggle_anim.choreography import STAND_HEIGHT, Grasp, PropLook, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,

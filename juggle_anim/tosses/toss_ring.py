@@ -16,21 +16,28 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook, Score
-from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
-from juggle_anim.choreography.manners import USUAL
-from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     AIR,
+    MIN_EMPTY,
+    STYLES,
+    USUAL,
     BodyKeyframes,
+    Choreography,
+    EventKind,
     Events,
     Flights,
+    FlightStyle,
+    HandStyle,
+    PropLook,
+    Score,
     orbits_of_flights,
+    rest_positions,
+    time_throws,
+    to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 from juggle_anim.pattern.transitions import States
 
 TEMPO_CHANGE = 0.5

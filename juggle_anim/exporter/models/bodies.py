@@ -40,21 +40,26 @@ from juggle_anim.exporter.models.skeleton import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
-from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
-from juggle_anim.scene.people import people_girths, people_indices, people_worn
-from juggle_anim.scene.props import (
+from juggle_anim.scene import (
     BALL_TONE,
+    CLUB_PARTS,
     KNOB_END,
-    PARTS,
+    LIMBS,
+    PERSON,
     RING_STRIPE,
     RING_TONE,
     STRIPES,
+    STUDIO,
     TAPE_END,
     TOP_START,
+    Cone,
     club_capsules,
+    figure_capsules,
+    people_girths,
+    people_indices,
+    people_worn,
     toned,
 )
-from juggle_anim.scene.scene import STUDIO, Cone
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin, parts_worn
 from juggle_anim.vectors import unit
 
@@ -442,7 +447,7 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     # The knob, the tape of the handle and the middle of the body have these materials.
     rubber = _material(cones[0])
     tape = _material(cones[2])
-    body = _material(cones[PARTS // 2])
+    body = _material(cones[CLUB_PARTS // 2])
     # Heights from the knob, ascending, [m]: between two of them lies the band of each material.
     stripe_edges = (edge for stripe in STRIPES for edge in stripe)
     edges = [0.0, KNOB_END, TAPE_END, *stripe_edges, TOP_START, CLUB_LENGTH]

@@ -43,7 +43,7 @@ from juggle_anim.exporter.models.tracks import (
 from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 UNITS = {
     "time": "s",

@@ -53,8 +53,7 @@ from juggle_anim.exporter.models.tracks import (
 from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.resources import __version__
-from juggle_anim.scene import Camera
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import Camera, drawn_kinds
 
 _STILL_TOLERANCE = 1e-5  # m; a helper that moves less has no keys of its position
 

@@ -22,7 +22,7 @@ from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 Track = TypeVar("Track", Floats, Singles)
 

@@ -43,7 +43,7 @@ from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import PROGRAM
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:

@@ -42,28 +42,36 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _, language
-from juggle_anim.motion import aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.palms import HELD, TURN
-from juggle_anim.motion.spin import steady_aims
+from juggle_anim.motion import FACING, HELD, PLACE, TURN, aim_directions, steady_aims
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.resources import resource
-from juggle_anim.scene.compose import Look, drawn_kinds
-from juggle_anim.scene.figure import (
+from juggle_anim.scene import (
+    CLUB_BENDS,
+    CLUB_DEFINES,
+    CLUB_PARTS,
+    FILL_DIRECTION,
+    FREE_BELOW,
+    MARGIN,
+    PENUMBRA,
     PERSON,
     SEE_THROUGH,
     SEE_THROUGH_OPACITY,
+    Ball,
+    Cone,
+    Look,
+    brightness,
+    club_capsules,
+    drawn_kinds,
     figure_capsules,
+    light_axes,
     lighten_on_dark_stage,
     low_detail_capsules,
+    people_girths,
+    people_indices,
+    people_worn,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import FREE_BELOW, MARGIN
-from juggle_anim.scene.people import people_girths, people_indices, people_worn
-from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
-from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
     AROUND_EYES,
     CASTING,

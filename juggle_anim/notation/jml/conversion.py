@@ -16,6 +16,8 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (
     AIR,
+    HAND_FORWARD,
+    HAND_HEIGHT,
     BodyKeyframes,
     Choreography,
     EventKind,
@@ -23,12 +25,13 @@ from juggle_anim.choreography import (
     Flights,
     FlightStyle,
     Grasp,
+    Manner,
     PropLook,
     PropOrbit,
     Score,
+    circle,
+    rest_positions,
 )
-from juggle_anim.choreography.manners import Manner
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -53,7 +56,7 @@ from juggle_anim.notation.rewriting import inverse, known_kind
 from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.notation.settings.staging import braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import cycles
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""

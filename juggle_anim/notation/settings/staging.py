@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
-from juggle_anim.choreography import PropStyle, Staging
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     USUAL_PATH,
     BodyMoves,
     BodyPlace,
@@ -21,6 +20,8 @@ from juggle_anim.choreography.score import (
     Catches,
     HandBeat,
     HandMoves,
+    PropStyle,
+    Staging,
 )
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext

@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.body import unplanned_blocks
-from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript, Score
+from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

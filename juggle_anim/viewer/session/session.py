@@ -32,7 +32,7 @@ from juggle_anim.notation.files import read_stream, write_patterns
 from juggle_anim.notation.formats import JML
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.parameters import ROWS, Group, Parameters
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import (
     DEFAULT_VIEW,
     MIN_DISTANCE,
