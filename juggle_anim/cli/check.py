@@ -249,7 +249,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
 
 def _more_facts(check: Check) -> dict[str, str]:
     """Return facts beyond states, in words."""
-    from juggle_anim.notation.facts import fact_lines
+    from juggle_anim.notation import fact_lines
 
     assert check.facts is not None, "it is valid"
     return dict(fact_lines(check.facts, in_beats=check.pattern is not None))

@@ -34,7 +34,7 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.errors import ParameterError, hand_in_words, sentence
 from juggle_anim.language import _, within_sentence
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation import throw_text
 from juggle_anim.pattern import Pattern, Throw, hand_of
 from juggle_anim.scene import STANDARD, Palette
 

@@ -63,10 +63,15 @@ from juggle_anim.editing.symmetry import (
 )
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError, counted, hand_in_words
 from juggle_anim.language import N_, _
+from juggle_anim.notation import (
+    read_settings,
+    shortest_period,
+    write_body,
+    write_hands,
+    write_settings,
+)
 from juggle_anim.notation.jml.conversion import covered
 from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.settings.settings import read_settings, write_settings
-from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.pattern import Pattern, hand_of
 from juggle_anim.vectors import inverse_permutation

@@ -37,19 +37,20 @@ from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.errors import EditError, JuggleError, did_you_mean
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.prechac.read import read_prechac
-from juggle_anim.notation.prechac.write import write_prechac
-from juggle_anim.notation.settings.staging import (
+from juggle_anim.notation import (
     DEFAULT_COLOUR,
     body_throws,
     prop_style,
     read_colour,
+    read_hand_siteswap,
+    read_prechac,
+    read_siteswap,
     write_body,
     write_hands,
+    write_prechac,
+    write_siteswap,
+    write_throws,
 )
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.parameters import PROP_KINDS
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, repeated
 from juggle_anim.pattern.cycle import Cycle

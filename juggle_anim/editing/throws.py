@@ -34,8 +34,8 @@ from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle, wri
 from juggle_anim.editing.symmetry import event_at, images_of_event
 from juggle_anim.errors import EditError, did_you_mean, printable
 from juggle_anim.language import _
+from juggle_anim.notation import MAX_SPINS
 from juggle_anim.notation.limits import MAX_BOUNCES
-from juggle_anim.notation.settings.staging import MAX_SPINS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
 from juggle_anim.pattern import Pattern, Turn
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot, throw_cycle

@@ -21,11 +21,14 @@ from juggle_anim.editing.staging import (
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError, JuggleError, NotationError
 from juggle_anim.language import _
-from juggle_anim.notation.facts import dual_cycle, inverse_cycle
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.notation import (
+    dual_cycle,
+    inverse_cycle,
+    read_hand_siteswap,
+    read_siteswap,
+    write_body,
+)
 from juggle_anim.notation.limits import MAX_JML_EVENTS
-from juggle_anim.notation.settings.staging import write_body
-from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Turn, repeated
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, state_cycle
 

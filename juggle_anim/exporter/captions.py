@@ -23,7 +23,7 @@ from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
+from juggle_anim.notation import BeatText, Span, beat_at, beat_text
 from juggle_anim.resources import resource
 from juggle_anim.scene import FREE_BELOW, is_side_by_side
 

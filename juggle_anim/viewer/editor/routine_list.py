@@ -17,14 +17,16 @@ from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Scor
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.routine import (
+from juggle_anim.notation import (
     lengthened,
     lines_below,
+    parameter_texts,
     read_routine,
+    read_settings,
     with_length,
     with_lines,
+    write_settings,
 )
-from juggle_anim.notation.settings.settings import parameter_texts, read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
