@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         list_of_one,
         note_sentences,
     )
-    from juggle_anim.notation.prechac import read_prechac
+    from juggle_anim.notation.prechac.read import read_prechac
     from juggle_anim.notation.prechac.write import write_prechac
     from juggle_anim.notation.rewriting import with_events
     from juggle_anim.notation.routine import (
@@ -262,7 +262,7 @@ _HOMES = {
         "list_of_one",
         "note_sentences",
     ),
-
+    "prechac.read": ("read_prechac",),
     "prechac.write": ("write_prechac",),
     "rewriting": ("with_events",),
     "routine": (
