@@ -23,8 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.routine import Routine
-from juggle_anim.routine.span import Span
+from juggle_anim.routine.routine import Routine, Span
 from juggle_anim.worker_process import give_back_memory, start_worker, step_back
 
 _SECONDS_SENT = 10.0  # s before a change of which the process knows
