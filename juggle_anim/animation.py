@@ -499,9 +499,7 @@ class Animation:
         moments: tuple[float, ...] = (),
         full_length: bool = True,
     ) -> Camera:
-        """A camera that frames the whole pattern, or the people alone.
-
-        The whole pattern includes the highest throw and the feet.
+        """A camera that frames people with their throws, or people alone, as `framing` says.
 
         Args:
             aspect: width of the picture over its height.
@@ -513,8 +511,9 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
-            moments: the only times at which the pattern has to be seen, and then all of it, [s].
-            full_length: whether these pictures show people with their feet, and all throws.
+            moments: the only times at which pictures are taken, [s]; empty for the whole loop.
+            full_length: whether pictures at `moments` show people down to their feet, and all props
+                in the air.
         """
         from juggle_anim.scene import FREE_BELOW, Framing, frame_above_floor
 
@@ -524,10 +523,11 @@ class Animation:
             field_of_view = np.radians(self.parameters.field_of_view)
         orthographic = self.parameters.projection == "orthographic"
 
-        # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
-        # lowered to it, so that high throws leave the picture.
+        # Points that must be in the picture, shape (N, 3), in the world, [m], and the margin around
+        # them, [m]. Points above the headroom are lowered to it, so that high throws leave the
+        # picture.
         points, margin = self.extent
-        free_below = FREE_BELOW
+        free_below = FREE_BELOW  # share of the picture's height below the feet
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
@@ -535,7 +535,7 @@ class Animation:
             points = points.reshape(-1, 3)
             free_below = float(below.max())
         if headroom is not None:
-            _points, highest_joint = self._extent
+            _points, highest_joint = self._outermost_points
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
@@ -638,10 +638,10 @@ class Animation:
     @property
     def extent(self) -> tuple[Floats, float]:
         """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
-        points, heads = self._extent
+        points, highest_joint = self._outermost_points
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
-            points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+            points = np.minimum(points, (np.inf, highest_joint + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
@@ -675,7 +675,7 @@ class Animation:
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         if not full_length:
             # Higher throws leave the picture; above who bends down there is less room.
-            _points, heads_of_loop = self._extent
+            _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
             highest = heads * (1.0 + HEADROOM / heads_of_loop)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
@@ -771,8 +771,10 @@ class Animation:
         return widest
 
     @cached_property
-    def _extent(self) -> tuple[Floats, float]:
-        """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
+    def _outermost_points(self) -> tuple[Floats, float]:
+        """Outermost points of people and props in a loop, shape (N, 3), and the height of the
+        highest joint, [m].
+        """
         from juggle_anim.scene import outermost_points
 
         # Each loop that varies reaches elsewhere, so there are samples for each.

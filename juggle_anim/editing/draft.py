@@ -608,38 +608,47 @@ def _even_steps(
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
-    """Return the staging with the setting `body` that comes nearest to wanted keyframes.
+    """Return a staging whose setting `body` moves the jugglers as keyframes say.
 
-    The present setting, or else none, is kept if it gives the wanted bodies. Otherwise keys are
-    written that lie on even steps of beats; if none does, the staging is returned unchanged.
+    The setting `body` lists, beat by beat, where each juggler stands. It can only hold places on
+    even steps of a beat, so other keyframes are lost.
 
     Args:
-        pattern: the pattern of a full loop.
+        pattern: the throws of a full loop.
         staging: the staging to change.
         rate: parts of a beat per second.
-        wanted: keyframes of the bodies.
+        wanted: where jugglers are to stand, and which way they face, at some times.
+
+    Returns:
+        The staging with its present setting, if that gives the wanted keyframes; without the
+        setting, if the usual places do; else with a new setting. It is unchanged if no keyframe
+        lies on a step.
     """
-    style = STYLES[staging.style]
+    loop = pattern.period / rate  # s
+    usual_circle = STYLES[staging.style].circle  # m, radius on which jugglers stand if none is set
     for body in (staging.body, None):
-        radius = {} if body else {"radius": style.circle}
-        if not body_differences(
-            wanted, body_keyframes(pattern, body, rate, **radius), pattern.period / rate
-        ):
+        radius = {} if body else {"radius": usual_circle}
+        keyframes = body_keyframes(pattern, body, rate, **radius)
+        if not body_differences(wanted, keyframes, loop):
             return replace(staging, body=body)
-    beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
-    has_any_place = any(place for body_beats in beats for beat in body_beats for place in beat)
-    return replace(staging, body=write_body(beats)) if has_any_place else staging
+    places = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
+    has_any_place = any(place for beats in places for beat in beats for place in beat)
+    return replace(staging, body=write_body(places)) if has_any_place else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """Count the keys of bodies that differ, by juggler; jugglers without any are left out.
+    """Count the keyframes in which two motions of bodies differ, by juggler.
 
-    The keys of a juggler are compared in their order, by time, place and facing. Where one has more
-    keys than the other, their difference counts instead.
+    The first keyframe of a juggler is compared with the first of the same juggler in the other
+    motion, and so on, by time, place and facing. If their numbers of keyframes differ, the
+    difference of the numbers counts instead.
 
     Args:
         one, other: keyframes of the same jugglers.
         loop: duration of the loop, [s].
+
+    Returns:
+        The count by juggler, without jugglers whose keyframes are all equal.
     """
     differences = {}
     for juggler in sorted(set(one.juggler.tolist())):

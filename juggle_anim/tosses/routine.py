@@ -1274,21 +1274,22 @@ def tosses_of_rest(
 def _hold_until(
     source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
+    """Return the tosses of one prop in one hand, from when the hand has it until it needs it.
 
-    A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
+    A rest is a part of a routine in which hands throw nothing. A toss is what one hand does with
+    one prop: it throws the prop, holds it, picks it up from the hand's stand, or puts it down
+    there. Times are ticks, which are parts of a beat.
 
     Args:
-        source: the prop, in the hand, or on the hand's stand, from which it is picked up in the
-            rest.
-        needed_tick: tick on which the hand needs the prop.
+        source: the tick from which the prop is in the hand, or lies on the hand's stand.
+        needed_tick: the tick on which the hand throws the prop or the next pattern needs it.
         pause: the ticks at which the rest begins and ends.
-        sink: where the prop is at the end of the rest; if on the stand, it is put down at once.
-            None if the prop will be thrown across.
+        sink: where the prop is at the end of the rest. A prop that will lie on the stand is put
+            down at once. None if the prop will be thrown to another hand.
 
     Returns:
-        One toss that picks up, puts down or holds; a toss that picks up, and a hold, if the prop is
-        needed later; or none, if the hand needs the prop on the tick of `source`.
+        A pick-up, if the prop lies on the stand; then a hold, if the hand needs the prop later than
+        it has it. Or a single put-down.
     """
     if source.on_stand:
         # The prop is picked up at least one tick before the rest ends, so within the rest; from

@@ -555,7 +555,7 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    settings = {key: Setting.alone(text) for key in TEXT_KEYS if (text := node.text_of(key))}
+    settings = {key: Setting.of_text(text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
         staging = read_staging(settings, Staging())
     except NotationError as error:

@@ -414,7 +414,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     """
     settings = read_settings(source) if isinstance(source, str) else source
     # Each text becomes a setting of its own, so that indices of errors refer to it.
-    by_key = {key: Setting.alone(str(text)) for key, text in texts.items() if text is not None}
+    by_key = {key: Setting.of_text(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
             _(
@@ -460,7 +460,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         # New settings of throws replace the old ones of the same keys, and the throws are read
         # again from all of them.
         old_settings = {
-            key: Setting.alone(text) for key, text in pattern_texts(score.pattern).items()
+            key: Setting.of_text(text) for key, text in pattern_texts(score.pattern).items()
         }
         score = dataclasses.replace(
             score, pattern=_settings_by_key(old_settings | by_key).score.pattern
