@@ -184,7 +184,7 @@ class Animation:
         return max(throw.apex for throw in self.throws)
 
     def ball_positions(self, times: Any) -> Floats:
-        """Centres of all props, shape (T, props, 3), [m].
+        """Centres of all props, shape (T, props, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (props, 3), [s].
@@ -192,7 +192,7 @@ class Animation:
         return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
 
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
-        """Positions of a hand, shape (T, 3), [m].
+        """Positions of a hand, shape (T, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (3,), [s].
@@ -444,14 +444,14 @@ class Animation:
         return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
 
     def sample(self, times: Floats) -> Frames:
-        """Hands and props at some times, shape (T,), [s]."""
+        """Hands and props at some times, shape (T,) for T times, [s]."""
         return self.motion.sample(times)
 
     def pose(self, t: Any, solver: str = "") -> Pose:
         """Joints of all jugglers at some times.
 
         Args:
-            t: shape (T,), or a number, [s].
+            t: shape (T,) for T times, or a number, [s].
             solver: of the arms; by default that of the parameters.
         """
         # The plan is shared by all solvers.
@@ -464,14 +464,14 @@ class Animation:
         See `BodyPlan.shared`.
 
         Args:
-            times: shape (T,), [s].
+            times: shape (T,) for T times, [s].
         """
         return pose_bodies(
             self.motion.sample_without_props(times), self.motion, self.parameters, self.plan
         )
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
-        """Scenes to draw at some times, shape (T,), [s]."""
+        """Scenes to draw at some times, shape (T,) for T times, [s]."""
         from juggle_anim.scene import compose
 
         frames = self.sample(times)
@@ -557,8 +557,8 @@ class Animation:
 
         Args:
             aspect: width of the picture over its height.
-            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
-                moment of a loop.
+            times: when it is taken, shape (T,) for T times, [s]: all of these are in it. None for
+                the best moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
             full_length: as of `camera`.
         """
@@ -606,7 +606,7 @@ class Animation:
         """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
-            times: of the pictures, shape (T,), [s].
+            times: of the pictures, shape (T,) for T pictures, [s].
             juggler: counted from 0.
         """
         from juggle_anim.scene import eye_camera
@@ -637,7 +637,9 @@ class Animation:
 
     @property
     def extent(self) -> tuple[Floats, float]:
-        """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
+        """Points that every picture must show, shape (N, 3) for N points, and the margin around
+        them, [m].
+        """
         points, highest_joint = self._outermost_points
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
@@ -654,8 +656,8 @@ class Animation:
             full_length, aspect: as of `camera`.
 
         Returns:
-            Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
-            them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
+            Points, shape (T, N, 3) for N points, or (1, N, 3) where they are the same for all; the
+            margin around them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
         from juggle_anim.scene import (
             FREE_BELOW,
@@ -734,7 +736,7 @@ class Animation:
 
     @property
     def prop_colours(self) -> Singles:
-        """Colours of the props as drawn, shape (P, 3), sRGB."""
+        """Colours of the props as drawn, shape (P, 3) for P props, sRGB."""
         from juggle_anim.scene import drawn_colours
 
         return drawn_colours(self.performance, self.palette)
@@ -747,7 +749,8 @@ class Animation:
 
     @cached_property
     def gaps(self) -> Floats:
-        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m].
+        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2) for J
+        jugglers, [m].
 
         A gap is how far a hand stays from its position because the arm is too short.
         """
@@ -772,8 +775,8 @@ class Animation:
 
     @cached_property
     def _outermost_points(self) -> tuple[Floats, float]:
-        """Outermost points of people and props in a loop, shape (N, 3), and the height of the
-        highest joint, [m].
+        """Outermost points of people and props in a loop, shape (N, 3) for N points, and the height
+        of the highest joint, [m].
         """
         from juggle_anim.scene import outermost_points
 
@@ -788,7 +791,9 @@ class Animation:
 
     @cached_property
     def _reach_points(self) -> Floats:
-        """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
+        """Extreme points of the spheres of reach along the world axes, shape (N, 3) for N points,
+        [m].
+        """
         from juggle_anim.scene import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)

@@ -117,7 +117,7 @@ class BodyPairs:
         """Return the one-sided gradients of each gap with respect to the prop's position.
 
         Returns:
-            Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
+            Shape (2, N, 3) for N gaps, [m/m]: the slopes ahead and back along each axis.
         """
         prop, limb = self.prop_and_limb(pair)
         cones = self._limbs.cones(limb, times)
@@ -260,7 +260,8 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,), [m].
+        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,) for N
+        pairs, [m].
 
         A prop counts as the ball that contains it in whatever direction it points.
 
@@ -323,8 +324,8 @@ class HandlingTable:
     """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
 
     Args:
-        key: shape (N,), (prop · hands + hand) · width + start − earliest, ascending: one number
-            that sorts as prop, hand and start do.
+        key: shape (N,) for N spans, (prop · hands + hand) · width + start − earliest, ascending:
+            one number that sorts as prop, hand and start do.
         end: shape (N,), when each span ends, [s].
         hands: number of hands.
         width: more than any start or searched time is after `earliest`, [s], so that keys of
@@ -375,7 +376,8 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,).
+        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,)
+        for N rows.
 
         Args:
             prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
@@ -521,7 +523,8 @@ class LimbTable:
         """Move limbs from the table's frame into the world, and return them as round cones.
 
         Args:
-            shapes: shape (N, 8), x, y, z and radius of both ends, [m], in the frame of the table.
+            shapes: shape (N, 8) for N limbs, x, y, z and radius of both ends, [m], in the frame of
+                the table.
             limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
         """
         start_radius, end_radius = shapes[:, Cone.RADII].T

@@ -52,11 +52,11 @@ class RoundCones:
 
     @classmethod
     def balls(cls, centres: Floats, radii: Floats) -> Self:
-        """Return balls with centres, shape (N, 3), and radii, shape (N,), [m]."""
+        """Return balls with centres, shape (N, 3) for N balls, and radii, shape (N,), [m]."""
         return cls(centres, radii, centres, radii)
 
     def select(self, row: Integers | Booleans) -> RoundCones:
-        """Return the cones of the given rows: indices, or a mask of shape (N,)."""
+        """Return the cones of the given rows: indices, or a mask of shape (N,) for N cones."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -197,7 +197,7 @@ class Discs:
     radius: Floats
 
     def select(self, row: Integers | Booleans) -> Discs:
-        """Return the discs of the given rows: indices, or a mask of shape (N,)."""
+        """Return the discs of the given rows: indices, or a mask of shape (N,) for N discs."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -215,7 +215,9 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     growth = cones.end_radius - cones.start_radius
 
     def ball_distance(share: Floats) -> Floats:
-        """Distance from the ball at a share of each axis, 0 to 1, shape (N,), to its disc, [m]."""
+        """Distance from the ball at a share of each axis, 0 to 1, shape (N,) for N pairs, to its
+        disc, [m].
+        """
         return (
             _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
@@ -262,7 +264,7 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
 
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
-    """Distances from points, (N, 3), to discs without thickness, (N,), m; 0 on a disc."""
+    """Distances from points, (N, 3) for N points, to discs without thickness, (N,), m; 0 on a disc."""
     from_centre = points - discs.centre
     height = _dot(from_centre, discs.across)
     beyond_rim = np.sqrt(np.maximum(_dot(from_centre, from_centre) - height**2, 0.0)) - discs.radius
@@ -364,7 +366,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
-        """Distances from the rims at angles, shape (N,), [rad], to the other discs, [m]."""
+        """Distances from the rims at angles, shape (N,) for N rims, [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
@@ -408,12 +410,12 @@ class Pairs(Protocol):
 
     @abstractmethod
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Return the gap of each pair, negative where the two overlap, shape (N,), [m]."""
+        """Return the gap of each pair, negative where the two overlap, shape (N,) for N pairs, [m]."""
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Whether a contact of each pair at that time is allowed, as between a hand and the prop it
-        holds, shape (N,).
+        holds, shape (N,) for N pairs.
         """
 
     @abstractmethod
@@ -481,7 +483,9 @@ class Candidates:
         )
 
     def select(self, row: Integers | Booleans | slice) -> Candidates:
-        """Return the candidates of the given rows: indices, a mask of shape (N,) or a slice."""
+        """Return the candidates of the given rows: indices, a mask of shape (N,) for N candidates
+        or a slice.
+        """
         return Candidates(
             pair=self.pair[row],
             block=self.block[row],
@@ -710,7 +714,7 @@ def _sampled(
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time, and say whether it may
             touch.
-        pair: shape (N,), the pair of each sample, in any order.
+        pair: shape (N,) for N samples, the pair of each sample, in any order.
         time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` (1 ns) become one.
         grid: the time grid, which has the duration of a step, [s].
         known_gap: shape (N,), [m], if the gaps are known already; None to compute them.
@@ -903,7 +907,8 @@ def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
 
 
 def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outward: int) -> Floats:
-    """Return the times at which contacts begin, or at which they end, shape (C,), [s].
+    """Return the times at which contacts begin, or at which they end, shape (C,) for C contacts,
+    [s].
 
     A time is found by bisection between the contact's outermost sample and the one beyond it. If
     there is no sample beyond, or the solids do not touch at the outermost one, as in an allowed

@@ -580,7 +580,7 @@ def _even_steps(
     without duration.
 
     Args:
-        since: times of the points since the start of the interval, shape (N,), [s].
+        since: times of the points since the start of the interval, shape (N,) for N points, [s].
         duration: duration of the interval, [s].
         start_is_taken, end_is_taken: whether no point may lie on the start, or on the end.
 

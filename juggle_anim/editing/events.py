@@ -280,7 +280,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
 
     Args:
         choreography: the choreography with the new manners, events still in the old places.
-        before: the manners to which the old places belong, shape (E, 2).
+        before: the manners to which the old places belong, shape (E, 2) for E events.
     """
     events = choreography.events
     old_offsets = _offsets_by_body_throws(choreography, before)
@@ -408,7 +408,8 @@ class _HandSpan:
         duration: until the next throw, [s].
         catch_rows, point_rows: numbers of its catches and of the points that it passes.
         catch_since, point_since: their times since the throw, ascending, [s].
-        catch_position, point_position: where they are, shapes (C, 3) and (P, 3), [m].
+        catch_position, point_position: where they are, shapes (C, 3) for C catches and (P, 3) for P
+            points, [m].
     """
 
     hand: int

@@ -59,7 +59,7 @@ def outward_places(choreography: Choreography) -> Floats:
     """Places of events as seen from the middle between the hands, so that both sides compare.
 
     Returns:
-        Outward, up and forward, shape (E, 3), [m].
+        Outward, up and forward, shape (E, 3) for E events, [m].
     """
     events = choreography.events
     offsets = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)

@@ -164,7 +164,7 @@ class DrawnFrames:
         """Return the scenes at given times, in their order.
 
         Args:
-            times: times of the pattern, shape (N,), at least one, [s].
+            times: times of the pattern, shape (N,) for N times, at least one, [s].
         """
         request = self.request
         animation = request.closing_animation
@@ -188,7 +188,7 @@ class DrawnFrames:
         """Return a camera for each time: that of a juggler's eyes, or one on a path.
 
         Args:
-            times: times of the pattern, shape (N,), [s].
+            times: times of the pattern, shape (N,) for N times, [s].
             aspect: width of the picture of one eye over its height.
         """
         request = self.request

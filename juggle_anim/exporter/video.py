@@ -526,7 +526,7 @@ class CatchSounds:
             high: the sample behind the last one.
 
         Returns:
-            The sample at which each sound begins, shape (N,), loop by loop.
+            The sample at which each sound begins, shape (N,) for N sounds, loop by loop.
             The index of each sound among those of one loop, shape (N,).
         """
         # The sounds of all loops that touch the range, and of one more on each side for rounding.

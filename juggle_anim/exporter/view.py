@@ -103,7 +103,8 @@ class CameraPath:
         return self.angles_between(film_times, (azimuth, elevation))
 
     def angles_between(self, film_times: Floats, usual: tuple[float, float]) -> Floats:
-        """Return azimuth and elevation between the keys of the path, shape (N, 2), [rad].
+        """Return azimuth and elevation between the keys of the path, shape (N, 2) for N times,
+        [rad].
 
         Before the first key and after the last one the camera stands still.
 
@@ -289,7 +290,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
     Args:
         animation, view, aspect: the arguments of `compose`.
-        times: times of the moments, shape (T,), [s] of the pattern.
+        times: times of the moments, shape (T,) for T moments, [s] of the pattern.
     """
     if not view.free:
         return view

@@ -83,7 +83,9 @@ class Line(Protocol):
         ...
 
     def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
+        form of `Bodies.places`.
+        """
         ...
 
 
@@ -209,7 +211,9 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
+        form of `Bodies.places`.
+        """
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:

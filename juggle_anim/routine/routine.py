@@ -153,7 +153,7 @@ class Span:
         relative to that hand. After a cut there is no span before, and nothing is added.
 
         Args:
-            times: shape (T,), [s], absolute.
+            times: shape (T,) for T times, [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
         # The motion by itself; its own time 0 is at `origin`.
@@ -356,7 +356,7 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.
         fade_times: shape (N,), how long each takes to fade, [s].
-        since_start: shape (T,), times since the start, [s], 0 or more.
+        since_start: shape (T,) for T times, times since the start, [s], 0 or more.
         derivative: 0, 1 or 2.
 
     Returns:
@@ -570,7 +570,7 @@ def _with_tables(
         scene: the scene without tables.
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
-        bodies: shape (J, 4), where jugglers stand, in the form of `Bodies.places`.
+        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
         balls: the number of each ball of the scene, in the order of its first spheres.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
 
@@ -924,12 +924,12 @@ class Routine:
         there, before it is first used, is far below the floor. Derivatives of both are 0.
 
         Args:
-            times: shape (T,), [s]; in any order.
+            times: shape (T,) for T times, [s]; in any order.
             derivative: 0 for positions, 1 for velocities and so on.
 
         Returns:
-            Frames with hands (T, J, 2, 3), props (T, P, 3), holders (T, P), −1 where no hand holds
-            a prop, and aims (T, P, 2), [rad], or None if no span has aims.
+            Frames with hands (T, J, 2, 3) for J jugglers, props (T, P, 3), holders (T, P), −1 where
+            no hand holds a prop, and aims (T, P, 2), [rad], or None if no span has aims.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         count = len(self.looks)
@@ -958,7 +958,7 @@ class Routine:
         """Poses of all jugglers at given times, in the world.
 
         Args:
-            times: shape (T,), [s]; in any order.
+            times: shape (T,) for T times, [s]; in any order.
 
         Returns:
             Of J jugglers: joints (T, J, joints, 3), [m]; gaps, by how much hands come short of
@@ -983,7 +983,7 @@ class Routine:
         """Scenes to draw at given times, in the same order.
 
         Args:
-            times: shape (T,), [s]; in any order.
+            times: shape (T,) for T times, [s]; in any order.
             camera: the camera that looks at them.
 
         Returns:

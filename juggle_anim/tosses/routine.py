@@ -1009,7 +1009,9 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H)."""
+    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H) for
+    H hands.
+    """
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 

@@ -407,8 +407,9 @@ def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats |
 
     Args:
         file: the file.
-        pelvis: position of the first segment, shape (T, 3), in the file's unit of length.
-        angles: shape (T, S, 3), in the order of the file, [rad].
+        pelvis: position of the first segment, shape (T, 3) for T frames, in the file's unit of
+            length.
+        angles: shape (T, S, 3) for S segments, in the order of the file, [rad].
         previous: the angles of the frame before these, shape (S, 3), [rad]; None where these are
             the first.
 

@@ -505,9 +505,10 @@ class _Stance(NamedTuple):
 
     Args:
         pelvis: position of the pelvis, shape (3,), [m].
-        rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
+        rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4) for S
+            segments.
         helper_rotations: rotations of helpers relative to their segments, quaternions, shape (H,
-            4).
+            4) for H helpers.
         helper_positions: positions of helpers relative to their segments, shape (H, 3), [m].
     """
 

@@ -315,7 +315,8 @@ NEAR_REST.setflags(write=False)
 
 
 def _offsets(parents: Integers) -> Floats:
-    """Return the start of each segment at rest, relative to its parent's, shape (S, 3), [m].
+    """Return the start of each segment at rest, relative to its parent's, shape (S, 3) for S
+    segments, [m].
 
     That of the first segment is relative to the origin.
 
@@ -350,7 +351,7 @@ def world_rotations(joints: Floats) -> Floats:
             slightly, as in `NEAR_REST`, since straight ones have no plane.
 
     Returns:
-        Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
+        Shape (..., S, 3, 3) for S segments, for column vectors, in the order of `SEGMENTS`.
     """
     # A segment's frame in the pose times the inverse of its frame at rest.
     along, aside = (
@@ -364,7 +365,7 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
 
     Args:
         joints: joints in the world, shape (..., `JOINTS`, 3), [m].
-        parents: index of each segment's parent, shape (S,); −1 for the first.
+        parents: index of each segment's parent, shape (S,) for S segments; −1 for the first.
 
     Returns:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`. The first segment has
@@ -410,7 +411,7 @@ class Rig:
         name: name whose names these are; empty for ours.
         segments: the name of each of `SEGMENTS`.
         ends: the name of each of `ENDS`.
-        parents: shape (S,), the index of each segment's parent; −1 for the first.
+        parents: shape (S,) for S segments, the index of each segment's parent; −1 for the first.
     """
 
     name: str
@@ -420,7 +421,9 @@ class Rig:
 
     @cached_property
     def offsets(self) -> Floats:
-        """The start of each segment at rest, relative to its parent's, shape (S, 3), [m]."""
+        """The start of each segment at rest, relative to its parent's, shape (S, 3) for S segments,
+        [m].
+        """
         return _offsets(self.parents)
 
     @property

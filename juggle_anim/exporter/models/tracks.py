@@ -240,8 +240,9 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
     before it: keys must ascend, also as the shorter numbers of glTF.
 
     Args:
-        frames: times of frames from 0 on, at equal steps, shape (T,), at least two, [s].
-        contacts: ascending, shape (C,), may be empty, [s].
+        frames: times of frames from 0 on, at equal steps, shape (T,) for T frames, at least two,
+            [s].
+        contacts: ascending, shape (C,) for C contacts, may be empty, [s].
 
     Returns:
         All frames and the contacts between them, ascending, [s].
@@ -276,7 +277,7 @@ def _prop_track(
         motion: the motion of all props.
         prop: index from 0.
         kind: the shape that is drawn: "ball", "square", "ring" or "club".
-        times: the times of the keys, since the first frame, shape (T,), [s] of the film.
+        times: the times of the keys, since the first frame, shape (T,) for T keys, [s] of the film.
         motion_times: the same times by the clock of the motion, shape (T,), [s].
     """
     # The motion takes an index for each time, here always the same.
@@ -406,7 +407,7 @@ def _fill_in_bodies(
         tracks: changed in place, at the keys `samples.first` to `samples.end`.
         samples: T successive samples of the motion.
         carriers: the joints of each body.
-        parents: index of each segment's parent, shape (S,).
+        parents: index of each segment's parent, shape (S,) for S segments.
     """
 
     def by_object(values: Floats) -> Floats:

@@ -393,7 +393,7 @@ def _unique(names: Counter[str], name: str) -> str:
 
 
 def _matrices(transforms: Floats) -> Any:
-    """Convert matrices of shape (N, 4, 4), which in USD multiply row vectors."""
+    """Convert matrices of shape (N, 4, 4) for N matrices, which in USD multiply row vectors."""
     return Vt.Matrix4dArray(
         [Gf.Matrix4d(transform) for transform in np.swapaxes(transforms, 1, 2).tolist()]
     )

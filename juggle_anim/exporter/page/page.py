@@ -263,13 +263,15 @@ def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _times(animation: Animation, rate: float) -> Floats:
-    """Return the times of rows over a loop, shape (T,), [s]."""
+    """Return the times of rows over a loop, shape (T,) for T times, [s]."""
     count = max(LEAST_ROWS, round(animation.duration * rate))
     return np.arange(float(count)) * (animation.duration / count)
 
 
 def _in_body_space(points: Floats, place: Floats) -> Floats:
-    """Convert world points (T, J, N, 3) to the coordinates of each body."""
+    """Convert world points (T, J, N, 3) for T times and J jugglers and N points to the coordinates
+    of each body.
+    """
     return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
@@ -281,7 +283,7 @@ def _elbow_turns(
     Args:
         animation: animation whose solver poses arms.
         hands: points where hands hold props, left before right, in body coordinates, shape (T, J,
-            2, 3), [m].
+            2, 3) for T times and J jugglers, [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
         shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
@@ -644,7 +646,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
-    """Return directions of props, unit vectors of shape (N, 3).
+    """Return directions of props, unit vectors of shape (N, 3) for N props.
 
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
@@ -663,7 +665,7 @@ def packed(table: Floats) -> dict[str, Any]:
     Each number is exact to 1/131,070 of its column's range.
 
     Args:
-        table: shape (N, C), with at least one row.
+        table: shape (N, C) for N rows and C columns, with at least one row.
 
     Returns:
         "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0

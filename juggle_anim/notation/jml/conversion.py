@@ -463,7 +463,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
     JML gives right, forward and up of the hand's usual position in front of the body, [cm].
 
     Returns:
-        shape (E, 3), [m].
+        shape (E, 3) for E events, [m].
     """
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions: Floats = np.stack(
@@ -548,7 +548,7 @@ def _rest_positions_of_hands(
 
     Args:
         jugglers: number of jugglers.
-        hand: shape (E,), hand index 2·juggler + side of each event.
+        hand: shape (E,) for E events, hand index 2·juggler + side of each event.
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
     """
@@ -616,8 +616,8 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
     A span includes its start and excludes its end.
 
     Args:
-        times: shape (T,), in [0, loop), sorted, [s].
-        starts: shape (S,), in [0, loop), [s].
+        times: shape (T,) for T times, in [0, loop), sorted, [s].
+        starts: shape (S,) for S spans, in [0, loop), [s].
         lengths: shape (S,), [s]; a span as long as the loop covers all of it.
         loop: duration of the loop, [s].
 
