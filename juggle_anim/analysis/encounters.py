@@ -264,7 +264,7 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
 
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
-    """Distances from points, (N, 3) for N points, to discs without thickness, (N,), m; 0 on a disc."""
+    """Distances from N points, shape (N, 3), to N discs without thickness, shape (N,), [m]."""
     from_centre = points - discs.centre
     height = _dot(from_centre, discs.across)
     beyond_rim = np.sqrt(np.maximum(_dot(from_centre, from_centre) - height**2, 0.0)) - discs.radius
@@ -366,7 +366,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
-        """Distances from the rims at angles, shape (N,) for N rims, [rad], to the other discs, [m]."""
+        """Distances from the N rims, at angles of shape (N,), [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
@@ -410,7 +410,7 @@ class Pairs(Protocol):
 
     @abstractmethod
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Return the gap of each pair, negative where the two overlap, shape (N,) for N pairs, [m]."""
+        """Return the gap of each of N pairs, negative where the two overlap, shape (N,), [m]."""
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:

@@ -64,7 +64,7 @@ class BoundingBoxes:
     high: Floats
 
     def grown(self, margin: Floats | float) -> BoundingBoxes:
-        """Return boxes larger by a margin on each side, shape (N,) for N boxes or one for all, [m]."""
+        """Return boxes larger by a margin on each side, [m]: one for all, or of N boxes, (N,)."""
         margin = np.asarray(margin)[..., None]
         return BoundingBoxes(self.low - margin, self.high + margin)
 

@@ -98,7 +98,7 @@ class Arms:
 
     @property
     def radius(self) -> Floats:
-        """Radii of the circles on which elbows turn about these lines, shape (N,) for N arms, [m]."""
+        """Radii of the circles on which the elbows of N arms turn about their axes, (N,), [m]."""
         return column_norm(self.across)
 
     @property

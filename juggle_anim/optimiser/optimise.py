@@ -1382,7 +1382,7 @@ class _Encounters:
         return gaps
 
     def _jacobian(self, free: FreePlaces, gradient: Floats) -> Floats:
-        """Return the Jacobian of the gaps with respect to places, shape (K, 3 · G) for K gaps, [m/m].
+        """Return the Jacobian of the K gaps with respect to places, shape (K, 3 · G), [m/m].
 
         Args:
             free: G places of throws and catches that may move.
@@ -1406,8 +1406,8 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
         within: gaps of this width or more are left out, [m].
 
     Returns:
-        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3 · G), [m/m]: the columns of each
-        place are outward, up and forward.
+        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3 · G), [m/m]: the columns of
+        each place are outward, up and forward.
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)
