@@ -165,6 +165,9 @@ class BodyPairs:
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return the pairs of a prop and a limb whose gap may be at most `reach`, block by block.
 
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
+
         Args:
             reach: the greatest gap of a candidate, [m].
             grid: the time grid, which divides a loop into blocks. One block more is searched, the
@@ -206,6 +209,8 @@ class BodyPairs:
         """Return the pairs of a prop and a limb that may come near in a block of time.
 
         A pair is not needed where the limb's hand handles the prop throughout the block.
+
+        A block is one of the equal parts of the loop that are searched one by one.
 
         Args:
             samples: positions of the props in the block.
@@ -264,6 +269,8 @@ class BodyPairs:
         pairs, [m].
 
         A prop counts as the ball that contains it in whatever direction it points.
+
+        A block is one of the equal parts of the loop that are searched one by one.
 
         Args:
             samples: positions of props in a block that begins at `start`.
@@ -748,6 +755,8 @@ def _search_until_miss(
 ) -> tuple[list[Collision], NearMiss | None]:
     """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
+    A block is one of the equal parts of the loop that are searched one by one.
+
     Args:
         pairs: pairs of two props, or of a prop and a limb.
         grid: the time grid, a loop divided into blocks.
@@ -771,6 +780,9 @@ def _search_among(
     pairs: PropPairs | BodyPairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[list[Collision], NearMiss | None]:
     """Find the collisions of candidates and their nearest miss.
+
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
 
     Args:
         pairs: pairs of two props, or of a prop and a limb.

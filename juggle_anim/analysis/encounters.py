@@ -466,6 +466,9 @@ class Candidates:
     def from_blocks(cls, blocks: Iterable[BlockCandidates]) -> Self:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
+
         Args:
             blocks: blocks of the time grid, in order of time, at least one.
         """
@@ -499,6 +502,9 @@ class Candidates:
 
         The steps before and after are needed to recognise a minimum of the gap at the edge of a
         block, for which a sample on either side is compared, and a contact that crosses the edge.
+
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
 
         Args:
             reach: the greatest lower bound of a gap that is returned, [m].
@@ -596,6 +602,8 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
     are not rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
+    A candidate is a pair of solids that may come near each other in a block of the loop.
+
     Args:
         candidates: rows sorted by pair.
     """
@@ -634,6 +642,9 @@ def _search_chunk(
 ) -> tuple[ClosestApproaches, ContactSpans]:
     """Find the closest approaches and contacts of candidates that fit into memory together.
 
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
+
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
         candidates: pairs and blocks of time to search, all rows of each pair.
@@ -671,6 +682,9 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
 
     Gaps are sampled at both ends of every searched step, and at breakpoints within such steps,
     where the slope of a gap may jump.
+
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
 
     Args:
         pairs: pairs of solids; they know the breakpoints of each pair.

@@ -222,6 +222,8 @@ class BlockSamples:
 def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
     """Yield the centres of props in each block of the loop, and in the first one after it.
 
+    A block is one of the equal parts of the loop that are searched one by one.
+
     Args:
         motion: motion of the props.
         grid: the time grid that divides the loop into blocks.
@@ -512,6 +514,9 @@ class PropPairs:
 
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return the pairs of two props whose gap may be at most `reach`, block by block.
+
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
 
         Args:
             reach: the greatest gap of a candidate, [m].

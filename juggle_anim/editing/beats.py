@@ -108,6 +108,9 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
 
     A round of the cycle is the written pattern, repeated until the staging repeats as well.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         beat: the beat of the full loop, counted from 0.

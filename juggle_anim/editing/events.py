@@ -732,6 +732,8 @@ def _with_catch_style(
 ) -> Draft:
     """Return a draft of events in which hands move along with what they catch in one style.
 
+    A draft is the pattern that is edited, with its staging and parameters.
+
     Args:
         draft: what is edited.
         choreography: the events of the draft.

@@ -764,6 +764,9 @@ def _hand_moves(
 
     The old text is kept if it gives the same paths in the new pattern.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
@@ -807,6 +810,9 @@ def _by_juggler(
 
 def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyThrows:
     """Return the shortest setting `throws` that gives each turn its word; empty if all are None.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         pattern: the new pattern.
@@ -895,6 +901,9 @@ def _catch_words(
     draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the setting `catches` for wanted grasps: words for left and for right hands.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         draft: the draft with the dwell and hand style, which time the catches.

@@ -623,6 +623,9 @@ def _with_value_of_throw(
 
     The value is set for the turn of the throw in each round of the cycle in the full loop.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: number of a throw in the full loop.
@@ -1025,6 +1028,9 @@ def _reversed_pattern(
     """Return the draft with a related pattern in reversed time, and its staging reversed.
 
     Beat b of the full loop becomes −b, counted from the beat with which the result begins.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.

@@ -679,6 +679,8 @@ def _numbered_images(
 ) -> Iterator[tuple[int, Bytes]]:
     """Draw some frames, and yield each with its number.
 
+    A request says which frames are drawn: their size, rate, times and view.
+
     Args:
         request: all frames.
         frame_numbers: numbers of those that are drawn, from 0; distinct and ascending, may be

@@ -483,6 +483,8 @@ class FrameRequest(FrameOptions):
 
         Pictures with a free view also get more supersampling, the smaller the more, as parts of
         faces and hands in them are smaller than a pixel.
+
+        A request says which frames are drawn: their size, rate, times and view.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])

@@ -106,6 +106,9 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
     Nothing is yielded for a single prop, or if the unrolled loop has too many throws.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         score: its staging decides on the length of the full loop.
         pattern: the pattern of the score.

@@ -202,6 +202,9 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
 
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         pattern: the pattern with at least one throw.
         staging: read for moves of hands, body throws and catches, and kinds of props.

@@ -121,6 +121,8 @@ class Span:
 
         Paths of hands and bodies that were computed already are kept, as they stay the same.
 
+        A span is what plays from a given time on: a pattern, or a bridge.
+
         Args:
             before: the changed span that plays until the start of this one; None after a cut.
             changes: values by the names of parameters.
@@ -151,6 +153,8 @@ class Span:
         added to the motion and fades to 0 within half a second, for each in a time of its own. A
         prop that is held at the start gets the gap of the hand that holds it, and its own gap
         relative to that hand. After a cut there is no span before, and nothing is added.
+
+        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             times: shape (T,) for T times, [s], absolute.
@@ -234,6 +238,8 @@ class Span:
         A prop that was not juggled before has the gap from where it lay on a table, with
         derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is the one that it
         has beyond that of its hand.
+
+        A span is what plays from a given time on: a pattern, or a bridge.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -259,6 +265,8 @@ class Span:
             old: Sequence[Floats], own: Sequence[Floats], values_at_rest: dict[int, Floats]
         ) -> Floats:
             """The gaps of P props with C coordinates and their two derivatives, shape (3, P, C).
+
+            A span is what plays from a given time on: a pattern, or a bridge.
 
             Args:
                 old: values, first and second derivatives in the span before, shape (1, …, C) each.
@@ -304,6 +312,8 @@ class Span:
         """The targets for which all bodies are posed, at T times.
 
         For `MIXING` seconds from the start they go over smoothly from those of the span before.
+
+        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             frames: hands and props in the world, at absolute times, [s].
@@ -415,6 +425,8 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     Hands are not mixed, as they are continuous already. They are only turned from the world into
     the frames of the mixed bodies.
 
+    A span is what plays from a given time on: a pattern, or a bridge.
+
     Args:
         old: the targets of the span before: where bodies stand and face, and what their hands,
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
@@ -489,6 +501,8 @@ def scenes_with_tables(
 
     A prop that the span juggles is in the scene already, even while it lies; only props that the
     span does not juggle are added.
+
+    A span is what plays from a given time on: a pattern, or a bridge.
 
     Args:
         scenes: scenes without tables, one for each frame.
@@ -814,6 +828,8 @@ class Routine:
 
         Such are those of looks, arms and speed. They change in all parts and spans.
 
+        A span is what plays from a given time on: a pattern, or a bridge.
+
         Args:
             changes: values by the names of parameters.
 
@@ -835,6 +851,9 @@ class Routine:
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
         throw, and ends with throws that are never seen, after `span` beats of it.
+
+        A bridge is the throws that lead from one pattern into the next. A span is what plays from a
+        given time on: a pattern, or a bridge.
 
         Args:
             index: index of the span; from the last on if it is below 0.
@@ -860,6 +879,8 @@ class Routine:
         A span plays a pattern, or a bridge, the throws from one pattern into another. The animation
         of a bridge has the pattern of all throws that were laid out, also those which lead back and
         are never seen. Props have the looks that they have in the routine.
+
+        A span is what plays from a given time on: a pattern, or a bridge.
         """
         motion = self._coloured_motion(span)
         performance = motion.choreography
@@ -896,6 +917,8 @@ class Routine:
 
         They are computed again, the same, when they are needed.
 
+        A span is what plays from a given time on: a pattern, or a bridge.
+
         Args:
             kept: indices of the spans that keep all.
         """
@@ -922,6 +945,8 @@ class Routine:
 
         Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
         there, before it is first used, is far below the floor. Derivatives of both are 0.
+
+        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             times: shape (T,) for T times, [s]; in any order.
@@ -1094,6 +1119,8 @@ class Routine:
         rest has it that goes on or comes next after the first time; after all of them it stays
         where the last one had it.
 
+        A span is what plays from a given time on: a pattern, or a bridge.
+
         Args:
             span: what plays.
             times: T times, shape (T,), [s].
@@ -1180,6 +1207,8 @@ def _table_rests_after_change(before: Span, bridge: Bridge) -> tuple[TableRest, 
     which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
     was planned; from then on it lies, without end, where it is in the span before at that time.
 
+    A span is what plays from a given time on: a pattern, or a bridge.
+
     Args:
         before: the span until the change.
         bridge: the throws that lead from there into the next pattern, and the rests during them.
@@ -1248,6 +1277,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     again after the last bridge. Tosses (throws and holds) and waypoints are those of the spans, one
     after another, and bodies are sampled every `_BODY_STEP` seconds.
 
+    A span is what plays from a given time on: a pattern, or a bridge.
+
     Args:
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
             that lead from one into the next. The last two are a bridge back to the first pattern,
@@ -1312,6 +1343,9 @@ def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
     another. It makes its tosses until the next line does, even if that change interrupts another. A
     bridge begins with the first toss that differs from those of the line before, or with the first
     prop that it picks up. A pattern begins on the first tick after its bridge is settled.
+
+    Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
+    beat.
 
     Args:
         spans: what plays, in order, without cuts. The first plays a pattern, and each other pattern

@@ -674,6 +674,8 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     Points at one place have several normals where covers meet. They share the direction of the mean
     of these, so that a surface whose points are moved along it stays closed.
 
+    A cover is what a part of the figure is made of, such as skin or a shirt.
+
     Args:
         level: a level of detail with V points.
 

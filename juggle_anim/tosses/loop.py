@@ -91,6 +91,8 @@ def closed_loop(
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
+    A waypoint is a point that a hand passes between throws and catches.
+
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; those without a
             flight that are not marked as held get one.
@@ -160,6 +162,8 @@ def wrapped_loop(
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
     prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
+    A waypoint is a point that a hand passes between throws and catches.
+
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
             are held. On tables, the number of props at the end of the loop must be that at its
@@ -223,6 +227,8 @@ def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     """Return a toss with its landing moved to the hand and tick of the prop's next throw.
 
     The times of its flight stay.
+
+    Ticks are parts of a beat.
 
     Args:
         toss: a throw, or a rest of a prop on a table, at absolute ticks.

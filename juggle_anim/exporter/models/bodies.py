@@ -586,6 +586,9 @@ class Carriers:
     def motion(self, joints: Floats, gaze: Floats, lids: Floats | float) -> tuple[Floats, Floats]:
         """Return rotations and positions of helpers, relative to the segments that they hang on.
 
+        A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of
+        the exported skeleton beside those of the body, as of eyelids.
+
         Args:
             joints: joints in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
@@ -835,6 +838,8 @@ def body_parts() -> tuple[BodyPart, ...]:
 def skin_weights() -> tuple[Integers, Floats]:
     """Return the two segments that carry each limb's start and end, and their weights.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
         second one is 0 if its weight is 0.
@@ -873,6 +878,8 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
 
     With weight w, an end is at first + w·(second − first); least squares over all poses give
     w = Σ d·m / Σ d·d, where d = second − first and m = true − first.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         carried: where segments carry ends, shape (poses, limbs, 2, S, 3), [m].
@@ -913,6 +920,8 @@ def _random_rotations() -> Floats:
     """Return rotations of the segments in the world in random poses, shape (poses, S, 3, 3).
 
     The seed is fixed, so each call returns the same.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
     """
     # By the last word of a name, so "left_palm" and "right_palm" have the axes of "palm".
     free_axes = [_FREE_AXES.get(name.split("_")[-1], _ALL_AXES) for name in NAMES]
@@ -933,6 +942,8 @@ def _random_rotations() -> Floats:
 
 def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
     """Return where segments and joints are, from the rotations of segments.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         rotations: the rotations of segments in the world, from the rest pose, shape (poses, S, 3,

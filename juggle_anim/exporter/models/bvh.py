@@ -405,6 +405,8 @@ def write_bvh(
 def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats | None) -> Floats:
     """Write some frames, whose angles continue those before without jumps of 360°.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         file: the file.
         pelvis: position of the first segment, shape (T, 3) for T frames, in the file's unit of
@@ -445,6 +447,8 @@ def _header(request: FrameRequest, rig: Rig) -> str:
 
 def _joint(segment: int, rig: Rig, scale: float, indent: str) -> Iterator[str]:
     """Yield the lines of the hierarchy for a segment and its descendants.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         segment: index in `SEGMENTS`; 0 is the root.

@@ -176,6 +176,8 @@ class _Model:
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
         """Initialise a buffer, with the times of the frames as its first array.
 
+        A track has the keys of a moving object: values at ascending times.
+
         Args:
             document: the document with one scene; changed in place.
             tracks: keys of bodies and props.
@@ -262,6 +264,9 @@ class _Model:
 
     def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
         """Add the joints of a juggler below a root node, which comes just before them.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of
+        the exported skeleton beside those of the body, as of eyelids.
 
         Args:
             juggler: index from 0.
@@ -520,6 +525,9 @@ class _Stance(NamedTuple):
 
 def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
     """Return how a juggler stands in the first frame.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of the
+    exported skeleton beside those of the body, as of eyelids.
 
     Args:
         tracks: the tracks of all jugglers.

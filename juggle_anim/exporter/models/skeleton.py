@@ -96,6 +96,8 @@ def _trunk() -> list[Segment]:
     """Return the segments from pelvis to head, parents first.
 
     The pelvis turns with the line of the hips, the head with the line from its middle to the face.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
     """
     # Weights of joints whose sum is the vector from one joint to another.
     across = _from("RIGHT_HIP", "LEFT_HIP")
@@ -131,6 +133,8 @@ def _limbs(side: str, sign: float) -> list[Segment]:
 
     Parents come before their children.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         side: "left" or "right".
         sign: the sign of x on this side, 1 for the left and −1 for the right.
@@ -150,6 +154,8 @@ def _limbs(side: str, sign: float) -> list[Segment]:
         rest_aside: tuple[float, float, float],
     ) -> Segment:
         """Return a segment of this side.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm.
 
         Args:
             name: without the side.
@@ -346,6 +352,8 @@ END_OFFSETS = np.array(
 def world_rotations(joints: Floats) -> Floats:
     """Return rotations of segments from the rest pose, in the world.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         joints: joints in the world, shape (..., `JOINTS`, 3), [m]; arms must be bent, if only
             slightly, as in `NEAR_REST`, since straight ones have no plane.
@@ -362,6 +370,8 @@ def world_rotations(joints: Floats) -> Floats:
 
 def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     """Return rotations of segments from the rest pose, relative to their parents.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         joints: joints in the world, shape (..., `JOINTS`, 3), [m].

@@ -80,6 +80,8 @@ def continuous(track: Track) -> Track:
     The first quaternion of each object keeps its sign. Programs interpolate the numbers of
     successive keys, which would turn the long way round between opposite signs.
 
+    A track has the keys of a moving object: values at ascending times.
+
     Args:
         track: shape (N, T, 4), quaternions of N objects at T times; T is at least 1.
 
@@ -126,6 +128,8 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
     between them. A club or a ring looks the same after half a turn about its own +z, and a ball
     with eight panels after one about any of its axes. Each key except the first gets the equivalent
     rotation that is nearest to the key before.
+
+    A track has the keys of a moving object: values at ascending times.
 
     Args:
         track: shape (N, T, 4), quaternions x, y, z, w of N props at T times.
@@ -214,6 +218,8 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     """Return the tracks of all props, in their order.
 
     Keys are at all frames, one frame after the last, and at contacts between them.
+
+    A track has the keys of a moving object: values at ascending times.
 
     Args:
         request: the frames.
@@ -327,6 +333,8 @@ class MotionTracks:
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
     """Return the tracks of a request, with a key after the last frame, where the loop restarts.
 
+    A track has the keys of a moving object: values at ascending times.
+
     Args:
         request: the frames.
         progress: called with the number of frames done and of all frames; None to report nothing.
@@ -353,6 +361,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
 def _check_size(request: FrameRequest, helpers: int) -> None:
     """Raise an error for a model of too many numbers.
 
+    Helpers are joints of the exported skeleton beside those of the body, as of eyelids.
+
     Args:
         request: the frames.
         helpers: helper joints of each juggler.
@@ -378,6 +388,9 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
 def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     """Return tracks in which the keys of props are filled in, and all others are zeros.
 
+    A track has the keys of a moving object: values at ascending times. Helpers are joints of the
+    exported skeleton beside those of the body, as of eyelids.
+
     Args:
         request: the frames, to which a key behind the last one is added.
         helpers: helper joints of each juggler.
@@ -402,6 +415,9 @@ def _fill_in_bodies(
     tracks: MotionTracks, samples: MotionSamples, carriers: Carriers, parents: Integers
 ) -> None:
     """Fill in the keys of bodies at the times of given samples.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm. A track has the keys of a
+    moving object: values at ascending times.
 
     Args:
         tracks: changed in place, at the keys `samples.first` to `samples.end`.

@@ -150,6 +150,8 @@ class _Stage:
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
         """Create a stage in memory with its units, rate and root, to which all else is added.
 
+        A track has the keys of a moving object: values at ascending times.
+
         Args:
             request: the frames.
             tracks: keys of bodies and props.
@@ -236,6 +238,9 @@ class _Stage:
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
         """Add the animation of a skeleton: rotations and translations of its joints at all times.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm. A track has the keys
+        of a moving object: values at ascending times.
 
         Args:
             juggler: index from 0.

@@ -546,6 +546,9 @@ def _notation(score: Score) -> str:
 def _staging(ours: Node) -> Staging:
     """Return the staging in our member, written as texts of settings.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         ours: our member of the document.
 

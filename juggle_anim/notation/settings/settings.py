@@ -438,6 +438,9 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
     """Return settings changed by others in words; new throws keep the old staging.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         settings: settings to change.
         by_key: the new settings, by keys of `TEXT_KEYS`.

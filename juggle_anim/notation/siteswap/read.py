@@ -543,6 +543,8 @@ def _strokes(
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
     """Return the pattern whose strokes come at the times of a rhythm.
 
+    A placement has every throw of a text with its beat and hand.
+
     Args:
         text: the text as typed, for the pattern.
         rhythm: the rhythm with times in parts of beats.
