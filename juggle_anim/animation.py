@@ -58,11 +58,7 @@ from juggle_anim.vectors import z_up
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis, Flight
     from juggle_anim.editing.editor import Editor
-    from juggle_anim.scene import Camera, Scene, Scenes
-    from juggle_anim.scene.camera import EyeRange
-    from juggle_anim.scene.compose import Look
-    from juggle_anim.scene.framing import Viewpoint
-    from juggle_anim.scene.people import Palette
+    from juggle_anim.scene import Camera, EyeRange, Look, Palette, Scene, Scenes, Viewpoint
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -202,7 +198,7 @@ class Animation:
 
     @guessed_keywords
     def prop_positions(self, times: Any) -> Floats:
-        """Centres of all props, shape (T, props, 3), [m].
+        """Centres of all props, shape (T, props, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (props, 3), [s].
@@ -221,7 +217,7 @@ class Animation:
 
     @guessed_keywords
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
-        """Positions of a hand, shape (T, 3), [m].
+        """Positions of a hand, shape (T, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (3,), [s].
@@ -519,7 +515,7 @@ class Animation:
         return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
 
     def sample(self, times: Floats) -> Frames:
-        """Hands and props at some times, shape (T,), [s]."""
+        """Hands and props at some times, shape (T,) for T times, [s]."""
         return self.motion.sample(times)
 
     @guessed_keywords
@@ -527,7 +523,7 @@ class Animation:
         """Joints of all jugglers at some times.
 
         Args:
-            t: shape (T,), or a number, [s].
+            t: shape (T,) for T times, or a number, [s].
             solver: of the arms; by default that of the parameters.
         """
         # The plan is shared by all solvers.
@@ -540,14 +536,14 @@ class Animation:
         See `BodyPlan.shared`.
 
         Args:
-            times: shape (T,), [s].
+            times: shape (T,) for T times, [s].
         """
         return pose_bodies(
             self.motion.sample_without_props(times), self.motion, self.parameters, self.plan
         )
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
-        """Scenes to draw at some times, shape (T,), [s]."""
+        """Scenes to draw at some times, shape (T,) for T times, [s]."""
         from juggle_anim.scene import compose
 
         frames = self.sample(times)
@@ -575,9 +571,7 @@ class Animation:
         moments: tuple[float, ...] = (),
         full_length: bool = True,
     ) -> Camera:
-        """A camera that frames the whole pattern, or the people alone.
-
-        The whole pattern includes the highest throw and the feet.
+        """A camera that frames people with their throws, or people alone, as `framing` says.
 
         Args:
             aspect: width of the picture over its height.
@@ -589,11 +583,11 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
-            moments: the only times at which the pattern has to be seen, and then all of it, [s].
-            full_length: whether these pictures show people with their feet, and all throws.
+            moments: the only times at which pictures are taken, [s]; empty for the whole loop.
+            full_length: whether pictures at `moments` show people down to their feet, and all props
+                in the air.
         """
-        from juggle_anim.scene import Framing, frame_above_floor
-        from juggle_anim.scene.framing import FREE_BELOW
+        from juggle_anim.scene import FREE_BELOW, Framing, frame_above_floor
 
         if elevation is None:
             elevation = self.elevation
@@ -601,10 +595,11 @@ class Animation:
             field_of_view = np.radians(self.parameters.field_of_view)
         orthographic = self.parameters.projection == "orthographic"
 
-        # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
-        # lowered to it, so that high throws leave the picture.
+        # Points that must be in the picture, shape (N, 3), in the world, [m], and the margin around
+        # them, [m]. Points above the headroom are lowered to it, so that high throws leave the
+        # picture.
         points, margin = self.extent
-        free_below = FREE_BELOW
+        free_below = FREE_BELOW  # share of the picture's height below the feet
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
@@ -612,7 +607,7 @@ class Animation:
             points = points.reshape(-1, 3)
             free_below = float(below.max())
         if headroom is not None:
-            _points, highest_joint = self._extent
+            _points, highest_joint = self._outermost_points
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
@@ -634,14 +629,19 @@ class Animation:
 
         Args:
             aspect: width of the picture over its height.
-            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
-                moment of a loop.
+            times: when it is taken, shape (T,) for T times, [s]: all of these are in it. None for
+                the best moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
             full_length: as of `camera`.
         """
-        from juggle_anim.scene import Framing
-        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, candidate_views
-        from juggle_anim.scene.scene import light_axes
+        from juggle_anim.scene import (
+            Framing,
+            Moments,
+            Viewpoint,
+            best_viewpoint,
+            candidate_views,
+            light_axes,
+        )
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
@@ -678,10 +678,10 @@ class Animation:
         """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
-            times: of the pictures, shape (T,), [s].
+            times: of the pictures, shape (T,) for T pictures, [s].
             juggler: counted from 0.
         """
-        from juggle_anim.scene.camera import eye_camera
+        from juggle_anim.scene import eye_camera
 
         # Joints of the juggler, shape (T, joints, 3), m.
         joints = self.pose(times).joints[:, juggler]
@@ -701,7 +701,7 @@ class Animation:
     @cached_property
     def _eye_ranges(self) -> list[EyeRange]:
         """What the eyes of each juggler have to see."""
-        from juggle_anim.scene.framing import eye_ranges
+        from juggle_anim.scene import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
         joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
@@ -709,11 +709,13 @@ class Animation:
 
     @property
     def extent(self) -> tuple[Floats, float]:
-        """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
-        points, heads = self._extent
+        """Points that every picture must show, shape (N, 3) for N points, and the margin around
+        them, [m].
+        """
+        points, highest_joint = self._outermost_points
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
-            points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+            points = np.minimum(points, (np.inf, highest_joint + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
@@ -726,16 +728,17 @@ class Animation:
             full_length, aspect: as of `camera`.
 
         Returns:
-            Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
-            them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
+            Points, shape (T, N, 3) for N points, or (1, N, 3) where they are the same for all; the
+            margin around them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import (
+        from juggle_anim.scene import (
             FREE_BELOW,
+            SPOT,
+            Cone,
             points_at,
             prop_points,
             three_quarter_points,
         )
-        from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
@@ -746,7 +749,7 @@ class Animation:
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         if not full_length:
             # Higher throws leave the picture; above who bends down there is less room.
-            _points, heads_of_loop = self._extent
+            _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
             highest = heads * (1.0 + HEADROOM / heads_of_loop)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
@@ -761,9 +764,7 @@ class Animation:
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
-        from juggle_anim.scene.compose import Look
-        from juggle_anim.scene.props import prop_stands
-        from juggle_anim.scene.scene import BARE, STAGES, Traces
+        from juggle_anim.scene import BARE, STAGES, Look, Traces, prop_stands
 
         parameters = self.parameters
 
@@ -801,14 +802,14 @@ class Animation:
     @property
     def palette(self) -> Palette:
         """The colours of the theme."""
-        from juggle_anim.scene.people import palette_of
+        from juggle_anim.scene import palette_of
 
         return palette_of(self.parameters.theme, self.parameters.stage)
 
     @property
     def prop_colours(self) -> Singles:
-        """Colours of the props as drawn, shape (P, 3), sRGB."""
-        from juggle_anim.scene.compose import drawn_colours
+        """Colours of the props as drawn, shape (P, 3) for P props, sRGB."""
+        from juggle_anim.scene import drawn_colours
 
         return drawn_colours(self.performance, self.palette)
 
@@ -820,7 +821,8 @@ class Animation:
 
     @cached_property
     def gaps(self) -> Floats:
-        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m].
+        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2) for J
+        jugglers, [m].
 
         A gap is how far a hand stays from its position because the arm is too short.
         """
@@ -844,9 +846,11 @@ class Animation:
         return widest
 
     @cached_property
-    def _extent(self) -> tuple[Floats, float]:
-        """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
-        from juggle_anim.scene.framing import outermost_points
+    def _outermost_points(self) -> tuple[Floats, float]:
+        """Outermost points of people and props in a loop, shape (N, 3) for N points, and the height
+        of the highest joint, [m].
+        """
+        from juggle_anim.scene import outermost_points
 
         # Each loop that varies reaches elsewhere, so there are samples for each.
         samples = min(
@@ -859,8 +863,10 @@ class Animation:
 
     @cached_property
     def _reach_points(self) -> Floats:
-        """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
-        from juggle_anim.scene.framing import reach_points
+        """Extreme points of the spheres of reach along the world axes, shape (N, 3) for N points,
+        [m].
+        """
+        from juggle_anim.scene import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from juggle_anim.analysis import Analysis
-    from juggle_anim.notation.lessons import Lesson
-    from juggle_anim.notation.transitions import JoinedPatterns
+    from juggle_anim.notation import JoinedPatterns, Lesson
     from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
@@ -342,8 +341,7 @@ def read(path: str | Path) -> PatternFile:
     Raises:
         FileError: the file cannot be read, or has another format.
     """
-    from juggle_anim.notation.files import broken_entry_error, read_file
-    from juggle_anim.notation.pattern_list import note_sentences
+    from juggle_anim.notation import broken_entry_error, note_sentences, read_file
 
     listed = read_file(path)
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
@@ -375,8 +373,7 @@ def write(
         FileError: no format has this ending, or the format holds only one pattern.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.notation.files import write_file
-    from juggle_anim.notation.pattern_list import Entry, PatternList
+    from juggle_anim.notation import Entry, PatternList, write_file
 
     # A list of one pattern is still a list.
     single = isinstance(patterns, Animation | str)
@@ -627,7 +624,7 @@ def lesson(pattern: Animation | str, first_gravity: float = 40.0) -> Lesson:
     Raises:
         NotationError: the text is no pattern.
     """
-    from juggle_anim.notation.lessons import lesson as find_lesson
+    from juggle_anim.notation import lesson as find_lesson
 
     return find_lesson(pattern if isinstance(pattern, str) else pattern.settings, first_gravity)
 
@@ -664,7 +661,7 @@ def transitions(
         ParameterError: a number is not possible.
         PatternError: the patterns have different numbers of props, or no transition is found.
     """
-    from juggle_anim.notation.transitions import join_line, join_patterns, read_transition_line
+    from juggle_anim.notation import join_line, join_patterns, read_transition_line
     from juggle_anim.pattern.transitions import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):

@@ -52,8 +52,7 @@ from juggle_anim.choreography.score import (
     orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, catching_hand, hand_of
 
 
 @dataclass(frozen=True)
@@ -640,12 +639,14 @@ class EventTable:
         return BodyThrowSites(throws=thrown, catches=caught, from_behind=from_behind)
 
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
-        """Return the body throws of all sites, a hand and a beat each: of throws and of catches.
+        """Return which throws, and which catches, go around the body.
+
+        A site is a hand on a beat. A `BodyThrow` is a way around the body, such as a backcross.
 
         Returns:
-            By site, the way around the body in which the hand throws; and that in which it catches
-            the prop that lands there. None stands for one in front of the body. Sites without a
-            throw, or without a landing, are left out.
+            Two tables by site: how the hand throws on that beat, and how it catches the prop that
+            lands on that beat. None stands for a throw or catch in front of the body. The first
+            table has only sites with a throw, the second only sites where a prop lands.
         """
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
         thrown: dict[Site, BodyThrow | None] = {

@@ -21,8 +21,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn, catching_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand
 
 BODY_THROWS = (
     *THROWS.values(),
@@ -321,13 +320,18 @@ def manners_of_throws(
 def ignores_words_of_ones(
     pattern: Pattern, timing: Timing, catch_words: Catches, throw_words: BodyThrows
 ) -> bool:
-    """Whether some words have no effect because a 1 has no time for them.
+    """Whether a throw or catch around the body is left out because a 1 is too short for it.
+
+    A word, such as `backcross` or `claw`, says how a hand throws or catches. A siteswap throw of 1
+    goes straight into the other hand, so there is no time to bring either hand around the body.
 
     Args:
         pattern: the pattern that is juggled.
         timing: when props are caught, which gives the order of catches.
-        catch_words: words of catches by side, 0 left and 1 right.
-        throw_words: words of throws by juggler and turn; empty if all throws are usual.
+        catch_words: words of catches, for the left and the right hands; the catches of these hands
+            take them in turn.
+        throw_words: words of throws, for each juggler; the juggler's throws take them in turn.
+            Empty if all throws are usual.
     """
     by_words = _manners_by_words(pattern, timing, catch_words, throw_words)
     return manners_of_throws(pattern, timing, catch_words, throw_words) != by_words

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from juggle_anim.generator import Generated, Search
-    from juggle_anim.notation.transitions import JoinedPatterns, TransitionLine
+    from juggle_anim.notation import JoinedPatterns, TransitionLine
 
 
 _BAR_DELAY = 0.5  # s; a shorter search shows no bar
@@ -212,7 +212,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
 
 
 def _write_list(steps: Iterator[list[Generated]], path: Path, *, force: bool) -> None:
-    from juggle_anim.notation.files import write_found
+    from juggle_anim.notation import write_found
 
     write_found(chain.from_iterable(steps), path, force=force)
 
@@ -263,7 +263,7 @@ def transition(
     -mc      no clusters such as [33]
     -limits  do not stop after 1000
     """
-    from juggle_anim.notation.transitions import read_transition_line
+    from juggle_anim.notation import read_transition_line
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest=shortest, max_throw=max_throw)
@@ -299,7 +299,7 @@ def _transitions(
     """
     import dataclasses
 
-    from juggle_anim.notation.transitions import join_line, join_patterns
+    from juggle_anim.notation import join_line, join_patterns
 
     rules = dataclasses.replace(line.rules, max_throw=max_throw)
     if shortest:

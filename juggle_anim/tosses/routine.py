@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.score import BodyKeyframes, PropStyle
+from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.state_graph import ground_state
 from juggle_anim.pattern.states import states_of
 from juggle_anim.pattern.transitions import Join, States, shortest_join
@@ -392,6 +390,8 @@ class RoutineLayout:
         The props caught at the end lie in the hands until the first throw of the next round. Call
         this only once, after all segments were added and `stop` was called.
 
+        A segment is one pattern of a routine.
+
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
@@ -449,6 +449,8 @@ class RoutineLayout:
         A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat. The
         tosses of the ring are sorted by beat, with flight times in seconds. If props lie on stands,
         the ring has twice as many ticks in a beat, see `with_stand_rests`.
+
+        A segment is one pattern of a routine.
         """
         period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
@@ -483,6 +485,8 @@ class RoutineLayout:
         Throws of the patterns themselves have their flights already. If two events of a hand would
         be too close in time, later throws are moved.
 
+        A segment is one pattern of a routine.
+
         Args:
             ring: all tosses; changed in place.
             segment_of: for each toss the index of the segment that styles it.
@@ -516,6 +520,8 @@ class RoutineLayout:
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
@@ -612,6 +618,8 @@ class RoutineLayout:
     ) -> tuple[int, Join]:
         """Check that given throws lead into the present segment; return the exit's index and join.
 
+        A segment is one pattern of a routine.
+
         Args:
             exits: states in which the throws may begin, each of a single row.
             entries: states of the present segment in which they may end.
@@ -669,6 +677,8 @@ class RoutineLayout:
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
         """Return the cost of moving props to a ground state during a rest, for `min`.
 
+        Ticks are parts of a beat.
+
         Args:
             ground: number of props due on each tick in each hand, shape (ticks, H).
 
@@ -695,6 +705,9 @@ class RoutineLayout:
         tosses, see `_lay_rest`. The rest at the start of the routine is only noted, see
         `_note_first_rest`.
 
+        A segment is one pattern of a routine. A toss is a throw, a hold or a rest on a table, of
+        one prop on one beat.
+
         Args:
             state: the state, of a single row, in which the next throws begin: on which ticks (parts
                 of a beat) from the first free tick on a prop is due in which hand.
@@ -718,6 +731,8 @@ class RoutineLayout:
         across to other hands that need them. If that takes time, the rest becomes longer, and with
         it the line before, see `_extend_rest`.
 
+        Ticks are parts of a beat. A segment is one pattern of a routine.
+
         Args:
             due: tick, counted from the first free one on, and hand of each prop after the rest.
         """
@@ -740,6 +755,8 @@ class RoutineLayout:
         These holds begin in the last rest, across the end of the loop, so `_lay_last_rest` lays
         them out. Until then, stand-ins tell later states where these props are: holds from tick 0
         to the first throws, which are not part of the routine.
+
+        Ticks are parts of a beat.
 
         Args:
             due: tick, counted from the first free one on, and hand of each prop after the rest.
@@ -797,6 +814,8 @@ class RoutineLayout:
         A toss is a throw or a hold of one prop. It is hurried while the quicker tempo of the line
         before still lasts. If a throw of the pattern is hurried in every round of this segment, its
         tosses stay: otherwise the audience would never see that throw around the body.
+
+        Ticks are parts of a beat. A segment is one pattern of a routine.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -877,6 +896,8 @@ class RoutineLayout:
         props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
         parts of a beat.
 
+        A segment is one pattern of a routine.
+
         Args:
             join_tick: the tick on which the throws to the segment begin.
         """
@@ -928,6 +949,8 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands, and each hand throws at each turn (beat on which it
     may throw) until it has no more props.
 
+    Ticks are parts of a beat.
+
     Args:
         pattern: the pattern to start.
         ticks_per_part: number of ticks in a part of a beat of the pattern.
@@ -959,6 +982,8 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
 
     A state says where props are due: those that are in the air or held.
+
+    Ticks are parts of a beat.
 
     Args:
         pattern: the pattern that is entered.
@@ -1011,7 +1036,9 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H)."""
+    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H) for
+    H hands.
+    """
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
@@ -1180,6 +1207,8 @@ def with_stand_moves(
     needs at the end. A hand may still have a source too many and another a sink too many:
     `tosses_of_rest` throws such props across.
 
+    Ticks are parts of a beat.
+
     Args:
         sources: props in hands at the start of the rest, each with its tick and hand.
         sinks: props that hands need at its end, each with its tick and hand.
@@ -1216,6 +1245,8 @@ def _with_moves_at_stands(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a rest, including the props picked up and put down.
 
+    Ticks are parts of a beat.
+
     Args:
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
@@ -1235,6 +1266,8 @@ def tosses_of_rest(
 
     A toss is a throw, a hold, or a move from or to a stand, of one prop. A hand holds the props
     that it needs itself; a prop that another hand needs is thrown across in the middle of the rest.
+
+    Ticks are parts of a beat.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
@@ -1276,21 +1309,22 @@ def tosses_of_rest(
 def _hold_until(
     source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
+    """Return the tosses of one prop in one hand, from when the hand has it until it needs it.
 
-    A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
+    A rest is a part of a routine in which hands throw nothing. A toss is what one hand does with
+    one prop: it throws the prop, holds it, picks it up from the hand's stand, or puts it down
+    there. Times are ticks, which are parts of a beat.
 
     Args:
-        source: the prop, in the hand, or on the hand's stand, from which it is picked up in the
-            rest.
-        needed_tick: tick on which the hand needs the prop.
+        source: the tick from which the prop is in the hand, or lies on the hand's stand.
+        needed_tick: the tick on which the hand throws the prop or the next pattern needs it.
         pause: the ticks at which the rest begins and ends.
-        sink: where the prop is at the end of the rest; if on the stand, it is put down at once.
-            None if the prop will be thrown across.
+        sink: where the prop is at the end of the rest. A prop that will lie on the stand is put
+            down at once. None if the prop will be thrown to another hand.
 
     Returns:
-        One toss that picks up, puts down or holds; a toss that picks up, and a hold, if the prop is
-        needed later; or none, if the hand needs the prop on the tick of `source`.
+        A pick-up, if the prop lies on the stand; then a hold, if the hand needs the prop later than
+        it has it. Or a single put-down.
     """
     if source.on_stand:
         # The prop is picked up at least one tick before the rest ends, so within the rest; from
@@ -1313,6 +1347,8 @@ def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[flo
     In a rest, hands hold their props and throw none. The routine is a loop, so its last rest
     continues in its first, up to the first throw. These two are returned as one rest, the last
     item, which ends after the end of the loop.
+
+    Ticks are parts of a beat.
 
     Args:
         rests: first and last tick of each rest, in order; at least two. The first rest begins on
