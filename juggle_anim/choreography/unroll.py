@@ -146,7 +146,9 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration  # s
-    rounds = choreography.rounds  # `rounds.before`: the flight that the same prop makes before
+    flight_links = (
+        choreography.flight_links
+    )  # `flight_links.previous_flight`: the flight that the same prop makes before
 
     # Events: time −t, with what is only a rounding error away from the start of the loop set to it;
     # and throws and catches exchanged. An event that both throws and catches has the kind of a
@@ -168,7 +170,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             duration=flights.duration,
             # `carry` is the time in the hand after a flight. Backward that is the time in the hand
             # before it, after the flight that came before.
-            carry=flights.carry[rounds.before],
+            carry=flights.carry[flight_links.previous_flight],
             style=tuple(map(_reversed_style, flights.style)),
         ),
         orbits=orbits,
@@ -299,7 +301,7 @@ def with_exchanged_landings(
     # New orbits, each a cycle of flights of which one leads to the next: `following` has the flight
     # that the same prop makes next. An orbit that takes n loops to go round has n props. Orbits of
     # props that are always held come last, unchanged.
-    next_flight = choreography.rounds.following[exchange]
+    next_flight = choreography.flight_links.next_flight[exchange]
     orbits = []
     for cycle in cycles(next_flight.tolist()):
         rows = list(cycle)
@@ -361,7 +363,7 @@ def _next_throws(choreography: Choreography) -> list[object]:
         In the order of the props, pairs of the loop in which the prop is thrown first, 0 for this
         one, and the row of that flight; ("held", hand) for a prop that never flies.
     """
-    rounds = choreography.rounds
+    flight_links = choreography.flight_links
     next_throws = list[object]()
     for orbit in choreography.orbits:
         for loops_ahead in range(orbit.props):
@@ -369,7 +371,10 @@ def _next_throws(choreography: Choreography) -> list[object]:
             # prop makes it, less `loops_ahead`, as this prop makes everything so many loops
             # earlier. An orbit takes as many loops as it has props; hence the remainder.
             throw_loops = [
-                int((rounds.thrown[flight] // choreography.duration - loops_ahead) % orbit.props)
+                int(
+                    (flight_links.throw_time[flight] // choreography.duration - loops_ahead)
+                    % orbit.props
+                )
                 for flight in orbit.flights
             ]
             if not throw_loops:

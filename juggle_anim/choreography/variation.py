@@ -518,7 +518,7 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
         Args:
             event: rows of the events.
         """
-        juggler = events.hand[event] // 2
+        juggler = events.juggler[event]
         last = np.searchsorted(keys, juggler * key_step + events.time[event], side="right") - 1
         return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
 
@@ -571,7 +571,7 @@ def _with_shifted_events(
             )
         first_prop += orbit.props
 
-    next_throw = flights.throw[choreography.rounds.following]
+    next_throw = flights.throw[choreography.flight_links.next_flight]
     moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(
         choreography,

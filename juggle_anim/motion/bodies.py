@@ -242,7 +242,7 @@ def body_paths(
         return Bodies(
             PiecewisePolynomial(
                 periods=np.full(count, loop),
-                path=keyframes.juggler,
+                path_of_piece=keyframes.juggler,
                 start=keyframes.time,
                 coefficients=places[:, None],
             )
@@ -264,7 +264,7 @@ def body_paths(
     return Bodies(
         PiecewisePolynomial(
             periods=np.full(count, loop),
-            path=keyframes.juggler,
+            path_of_piece=keyframes.juggler,
             start=keyframes.time,
             coefficients=coefficients,
         )

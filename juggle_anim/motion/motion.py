@@ -213,7 +213,7 @@ class Motion(ShortRepr):
         # A list of aims only (derivative 0), and which end was caught: balls have no ends. `lead`
         # is by how many seconds a prop is ahead on its orbit.
         derivatives, _ = self._ball_spin.along(
-            self.props.orbit[prop], times + self.props.lead[prop], 0
+            self.props.orbit_of_prop[prop], times + self.props.lead[prop], 0
         )
         aims = derivatives[0]
         # Balls in flight have aims in the world already; those in hands have them in the frame of
@@ -273,7 +273,7 @@ class Motion(ShortRepr):
     def last_throws_at(self, times: Floats) -> LastThrow:
         """The last throw of every prop at T times, [s]."""
         return self.last_throws.at(
-            self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
+            self.props.orbit_of_prop, self.props.lead, np.asarray(times, dtype=float)
         )
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
@@ -354,12 +354,14 @@ class Motion(ShortRepr):
         piece, elapsed = self.locate(prop, times)
         centres = self.props.paths.evaluate(piece, elapsed)
         # Yaw and pitch, a list of one array or none, and which clubs were last caught by their top.
-        aims, by_top = self._prop_aims(self.props.path[prop], times + self.props.lead[prop], 0)
+        aims, by_top = self._prop_aims(
+            self.props.path_of_prop[prop], times + self.props.lead[prop], 0
+        )
 
         # Held props, H of the N: the hand, the grip in it and the aim give the centre. `orders(0)`
         # is one order, 0, so the lists of derivatives below have one entry each; those of aims none
         # if all props are balls.
-        holders = self.props.holder.take(piece)
+        holders = self.props.holder_of_piece.take(piece)
         held = np.flatnonzero(holders >= 0)
         hand = holders[held]
         held_times = times[held]
@@ -393,7 +395,7 @@ class Motion(ShortRepr):
         Returns:
             Rows of pieces, shape (N,), and the time since each piece started, shape (N,), [s].
         """
-        return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
+        return self.props.paths.locate(self.props.path_of_prop[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
         """Sample hands and props at T times, all at once.
@@ -415,8 +417,8 @@ class Motion(ShortRepr):
         # in hands the gripped point relative to the hand, in the frame of the body. The held ones
         # are replaced by their centres in the world below.
         path_times = times[:, None] + self.props.lead
-        piece, elapsed = self.props.paths.locate(self.props.path, path_times)
-        holders = self.props.holder.take(piece)
+        piece, elapsed = self.props.paths.locate(self.props.path_of_prop, path_times)
+        holders = self.props.holder_of_piece.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
 
         # The N held props among the T × P: flat indices, and the rows (times) and columns (props)
@@ -437,7 +439,7 @@ class Motion(ShortRepr):
         ]
         flat_props = props.reshape(-1, 3)  # a view
         grips.append(flat_props.take(held, axis=0))
-        aims, by_top = self._prop_aims(self.props.path, path_times, derivative)
+        aims, by_top = self._prop_aims(self.props.path_of_prop, path_times, derivative)
         flat_props[held] = self._held_centres(
             prop,
             hand,
@@ -573,7 +575,7 @@ class Motion(ShortRepr):
         """
         # Number of props on each orbit; then, for each prop, the first prop of its orbit and the
         # number of props there.
-        orbit = self.props.orbit
+        orbit = self.props.orbit_of_prop
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         first: Integers = (np.cumsum(sizes) - sizes)[orbit]
         size: Integers = sizes[orbit]
@@ -586,8 +588,8 @@ class Motion(ShortRepr):
         over.
         """
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
-        rounds = 1 + self.spin.turned_over[self.props.path] if self.spin else 1
-        laps: Integers = sizes[self.props.orbit] * rounds
+        rounds = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
+        laps: Integers = sizes[self.props.orbit_of_prop] * rounds
         return laps
 
 
@@ -626,7 +628,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # so much more. Computed for all events, and read at throws.
     # `RELEASE_SLOWING` is a factor of the strongest gravity on the props thrown at each event.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
-    release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
+    release_deceleration += bodies.vertical_acceleration(events.juggler, events.time)
     paths = _Paths(
         choreography=choreography,
         kinds=kinds,

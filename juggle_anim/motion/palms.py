@@ -18,7 +18,7 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, Grasp
 from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography.score import THROW
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
@@ -181,7 +181,7 @@ def _throws_and_catches(
     """
     events = choreography.events
     # `EventKind` begins with throws and catches; holds and moves, which are left out, follow.
-    rows = np.flatnonzero(events.kind <= CATCH)
+    rows = np.flatnonzero(events.is_throw_or_catch)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
     hand = events.hand[rows]
     time = events.time[rows]
@@ -962,15 +962,17 @@ def held_at_events(
 
     # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
     # its catch shares the hand with others then. That levels the palm at that catch, and at the
-    # throw that ends the carry: of a flight whose flight before (`rounds.before`) was so caught.
+    # throw that ends the carry, with which the prop's next flight begins.
     grips = flight_paths.grips
     shares_hand = np.zeros(len(by_flight), dtype=bool)
-    # `grips.first` has where each flight's places begin; `reduceat` needs at least one index.
+    # `grips.first_place` has where each flight's places begin; `reduceat` needs at least one index.
     if shares_hand.size:
-        shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
+        shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first_place)
     tilt_share = np.ones(count)
     tilt_share[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
-    tilt_share[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+    tilt_share[flights.throw[shares_hand[choreography.flight_links.previous_flight]]] = (
+        _TILT_WITH_SEVERAL
+    )
 
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.

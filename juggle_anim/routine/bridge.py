@@ -1078,8 +1078,7 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
         last: the latest moment, [s].
     """
     events = loop.choreography.events
-    # Throws and catches are the first kinds of events; waypoints, which follow, are left out.
-    times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
+    times = np.sort(events.time[events.is_throw_or_catch]) + loop.start
     moments = np.linspace(first, last, _CALM_MOMENTS)
     # For each moment the time until the next event, and since the last.
     following = np.searchsorted(times, moments)

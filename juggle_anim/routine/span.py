@@ -19,7 +19,6 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
-from juggle_anim.choreography import EventKind
 from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
@@ -188,7 +187,7 @@ class Span:
         until_event = (events.time - now) % loop
         hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)  # one place a hand
         # Points that a hand only passes do not count.
-        is_event = events.kind <= EventKind.CATCH
+        is_event = events.is_throw_or_catch
         np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
         hand_times = np.maximum(hand_times, _SHORTEST_FADING)
 

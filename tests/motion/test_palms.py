@@ -290,7 +290,10 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     times = np.linspace(0, animation.duration, 400, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     kinds = {
-        orbit: {shapes.kind[prop] for prop in np.flatnonzero(animation.motion.props.orbit == orbit)}
+        orbit: {
+            shapes.kind[prop]
+            for prop in np.flatnonzero(animation.motion.props.orbit_of_prop == orbit)
+        }
         for orbit in (0, 1)
     }
     assert sorted(map(tuple, kinds.values())) == [("ball",), ("ring",)]
