@@ -70,12 +70,16 @@ def events(animation: Animation, kind: EventKind) -> tuple[Floats, Floats, Float
 @laws
 def test_hands_turn_with_continuous_speed_and_acceleration(animation: Animation) -> None:
     paths = animation.motion.palms.paths
-    count = len(paths.path)
+    count = len(paths.path_of_piece)
     following = np.where(
-        np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1
+        np.arange(count) == paths.last[paths.path_of_piece],
+        paths.first[paths.path_of_piece],
+        np.arange(count) + 1,
     )
     length = paths.start[following] - paths.start
-    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
+    length = np.where(
+        following <= np.arange(count), length + paths.periods[paths.path_of_piece], length
+    )
     for derivative in (0, 1, 2):
         ends = paths.evaluate(np.arange(count), length, derivative)
         starts = paths.evaluate(following, np.zeros(count), derivative)
