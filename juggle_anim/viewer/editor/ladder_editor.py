@@ -659,7 +659,7 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     choreography = animation.choreography
     flights = choreography.flights
     loop = choreography.duration  # s
-    following = choreography.rounds.following
+    following = choreography.flight_links.next_flight
     throw_times = choreography.events.time[flights.throw]
     catch_times = throw_times + flights.duration
     own_throw_time = throw_times[throw]
