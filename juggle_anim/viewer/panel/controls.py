@@ -52,7 +52,7 @@ from juggle_anim.parameters import (
     Row,
     Stage,
 )
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.panel.values import option_words, remembered_value
 from juggle_anim.viewer.session.file import directory_lock, settings_folder
