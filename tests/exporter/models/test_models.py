@@ -5,6 +5,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from long_cases import sampled
 from program import Program
 
 import juggle_anim as ja
@@ -56,11 +57,11 @@ def test_a_failure_on_the_way_leaves_nothing(tmp_path: Path, ending: str) -> Non
 def test_progress_goes_up_to_all_moments(tmp_path: Path, ending: str) -> None:
     seen: list[tuple[int, int]] = []
     ja.export(
-        "3", tmp_path / f"a{ending}", fps=100, seconds=10, progress=lambda *each: seen.append(each)
+        "3", tmp_path / f"a{ending}", fps=100, seconds=4, progress=lambda *each: seen.append(each)
     )
     assert seen == sorted(set(seen))
     assert len(seen) > 2
-    assert seen[-1] == (1000, 1000)
+    assert seen[-1] == (400, 400)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -76,7 +77,7 @@ def test_pixels_and_sounds_are_refused(tmp_path: Path, ending: str) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("ending", [".csv", ".json", ".npz"])
+@pytest.mark.parametrize("ending", sampled([".csv", ".json", ".npz"], ".csv"))
 def test_a_table_takes_no_more_memory_the_longer_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
