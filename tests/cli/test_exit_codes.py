@@ -175,6 +175,7 @@ def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of
             ("check 532", "2>&-", 1),
         ],
         *(("convert - out.jml", "<&-", 1), ("check 531", ">&-", 0), ("check 532", "2>&-", 1)),
+        arguments=3,
     ),
 )
 def test_a_stream_that_is_closed_ends_no_program_in_a_traceback(
@@ -512,6 +513,7 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
         ],
         *(("$J list | head -1; exit ${PIPESTATUS[1]}", 0), ("$J check 3 >/dev/full", 1)),
         *(("$J check <(echo 3)", 1), ("$J convert 532 - >&- 2>&-", 2)),
+        arguments=2,
     ),
 )
 def test_no_traceback_whatever_stands_in_for_the_terminal(

@@ -255,6 +255,7 @@ def test_a_quoted_name_is_one_pattern_of_a_routine(
         *((("gif", "531", *SMALL), "531.gif"), (("531", "--gif", *SMALL), "531.gif")),
         *((("3", "--ladder"), "ladder.svg"), (("states", "3", "4"), "states.svg")),
         (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
+        arguments=2,
     ),
 )
 def test_a_file_is_saved_whichever_way_it_is_asked_for(

@@ -238,6 +238,7 @@ def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop() -> None:
     sampled(
         [("(3^100)bbb00000000", 7), ("(3^20)bbb00000000", 7), ("1", 60), ("531", 60)],
         *(("(3^20)bbb00000000", 7), ("531", 60)),
+        arguments=2,
     ),
 )
 def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter: float) -> None:

@@ -57,11 +57,11 @@ def test_a_failure_on_the_way_leaves_nothing(tmp_path: Path, ending: str) -> Non
 def test_progress_goes_up_to_all_moments(tmp_path: Path, ending: str) -> None:
     seen: list[tuple[int, int]] = []
     ja.export(
-        "3", tmp_path / f"a{ending}", fps=100, seconds=4, progress=lambda *each: seen.append(each)
+        "3", tmp_path / f"a{ending}", fps=100, seconds=10, progress=lambda *each: seen.append(each)
     )
     assert seen == sorted(set(seen))
     assert len(seen) > 2
-    assert seen[-1] == (400, 400)
+    assert seen[-1] == (1000, 1000)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

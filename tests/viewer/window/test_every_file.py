@@ -70,8 +70,8 @@ follows.
 """
 
 
-OF_EACH_SORT = ("exported .mp4", "events .jml", "frames in a folder")
-"""What a file manager drops on the real window: what we draw, what we write, and a folder."""
+OF_EACH_SORT = ("exported .mp4", "events .jml")
+"""What a file manager drops on the real window: what we draw, and what we write."""
 
 
 BY_EACH_MAKER = (

@@ -216,6 +216,7 @@ def test_all_five_in_another_language(
     assert newcomer.spent <= 5 * MINUTE
 
 
+@pytest.mark.long
 # In English all props have room beside each other.
 @pytest.mark.parametrize("language", ["de", pytest.param("fr", marks=pytest.mark.long)])
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
