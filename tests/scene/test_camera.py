@@ -89,13 +89,16 @@ def test_a_mirror_exchanges_left_and_right_alone() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 31, 256, 257, 20_000])
-def test_what_is_farthest_in_a_direction_is_among_the_outermost(count: int) -> None:
-    rng = np.random.default_rng(count)
-    points = np.cumsum(rng.normal(size=(count, 3)), axis=0)
+def test_outermost_points_reach_as_far_as_all_points_in_any_direction(count: int) -> None:
+    points = np.cumsum(np.random.default_rng(count).normal(size=(count, 3)), axis=0)
     found = extreme_points(points)
     assert len(found) <= 256
-    for turn in np.random.default_rng(0).normal(size=(256, 3)):
-        assert (found @ turn).max() == pytest.approx((points @ turn).max(), abs=1e-9)
+    directions = np.random.default_rng(0).normal(size=(256, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    reach = np.ptp(points @ directions.T, axis=0).max()
+    for direction in directions:
+        missed = (points @ direction).max() - (found @ direction).max()
+        assert missed <= 0.005 * reach
 
 
 def test_outermost_points_are_some_of_the_points() -> None:
