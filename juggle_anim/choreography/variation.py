@@ -504,10 +504,10 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     events = choreography.events
     flights = choreography.flights
     bodies = choreography.bodies
-    # Keyframes are sorted by juggler, then time. One number as a key for both lets a single search
-    # find them; times are less than `key_step`, so jugglers do not mix.
-    key_step = 2 * choreography.duration
-    keys = bodies.juggler * key_step + bodies.time
+    # Keyframes are sorted by juggler, then time. Each juggler gets a time line that begins later
+    # than that of the juggler before has ended, so one binary search finds the keyframes of all.
+    timeline_length = 2 * choreography.duration
+    keyframe_times = bodies.juggler * timeline_length + bodies.time
 
     def facing(event: Integers) -> Floats:
         """Turn about the vertical of the body of each event, shape (N,), [rad].
@@ -516,11 +516,13 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
         Between keyframes it is not interpolated, which is close enough for random displacements.
 
         Args:
-            event: rows of the events.
+            event: rows of the events, shape (N,).
         """
         juggler = events.hand[event] // 2
-        last = np.searchsorted(keys, juggler * key_step + events.time[event], side="right") - 1
-        return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
+        event_times = juggler * timeline_length + events.time[event]
+        last = np.searchsorted(keyframe_times, event_times, side="right") - 1
+        first = np.searchsorted(bodies.juggler, juggler)
+        return bodies.facing[np.maximum(last, first)]
 
     # Rotate about the vertical axis.
     angle = facing(flights.throw) - facing(flights.catch)
@@ -571,7 +573,7 @@ def _with_shifted_events(
             )
         first_prop += orbit.props
 
-    next_throw = flights.throw[choreography.rounds.following]
+    next_throw = flights.throw[choreography.flight_links.next_flight]
     moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(
         choreography,
