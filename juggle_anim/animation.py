@@ -97,7 +97,7 @@ _SHARED_STAGES = (
     ("motion", Stage.MOTION),
     ("plan", Stage.PLAN),
 )
-_SHARED_FRAMING = ("_extent", "gaps")
+_SHARED_FRAMING = ("_outermost_points", "gaps")
 
 
 @dataclass(frozen=True, init=False)
