@@ -64,6 +64,14 @@ def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     assert (np.abs(props[:, 1]) < 1.0).mean() >= 0.5
 
 
+@pytest.mark.parametrize("text", ["7", "97531", "b97531", "9"])
+def test_high_throws_are_seen_from_near_the_floor_with_the_whole_person_large(text: str) -> None:
+    joints, props = composed(text, ASPECT, full_length=False)
+    assert np.abs(joints[:, :2]).max() < 0.95
+    assert np.ptp(joints[:, 1]) / 2 > 0.4
+    assert (np.abs(props[:, 1]) < 1.0).mean() > 0.8
+
+
 @pytest.mark.parametrize("text", ["3", "531", "pattern=5;prop=club", "Mills mess"])
 def test_a_wide_picture_of_one_person_ends_in_the_middle_of_the_thighs(text: str) -> None:
     joints, props = composed(text, ASPECT, full_length=False)
