@@ -159,9 +159,9 @@ def with_stand_rests(
 ) -> list[Toss]:
     """Pair the tosses that put props on stands with those that pick them up, by slots of the stand.
 
-    The last prop put on a stand is the first to be taken. The time in which a prop lies there is
-    its rest: the toss that puts it down lands on the toss that picks it up, perhaps in the next
-    loop, and both get the position of the slot.
+    A stand is a place beside a hand where props lie; the last prop put there is the first to be
+    taken. The time in which a prop lies on it is its rest: the toss that puts it down lands on the
+    toss that picks it up, perhaps in the next loop, and both get the position of the slot.
 
     Args:
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
@@ -184,45 +184,50 @@ def with_stand_rests(
     # Each prop is picked up one half tick before it is thrown, so its toss has the value 1. That
     # may be in another loop than the given beat: the beat is taken modulo the period, and the time
     # is moved by the same number of loops.
-    moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
+    moves_of_hand: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(paired):
         if toss.picks_up and toss.flight:
-            laps, half_tick = divmod(toss.landing - 1, period)
-            toss = toss._replace(
+            loops_later, half_tick = divmod(toss.landing - 1, period)
+            catch_time = toss.flight.catch_time - loops_later * loop_duration
+            paired[index] = toss._replace(
                 throw=toss.throw._replace(beat=half_tick, value=1),
-                flight=toss.flight._replace(
-                    catch_time=toss.flight.catch_time - laps * loop_duration
-                ),
+                flight=toss.flight._replace(catch_time=catch_time),
             )
-            paired[index] = toss
         if toss.rests:  # a move at a stand: a prop is put down or picked up
-            moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
+            moves_of_hand[hand_of(toss.throw)].append(
+                _Move(
+                    half_tick=paired[index].throw.beat,
+                    toss_index=index,
+                    puts_down=toss.puts_down,
+                )
+            )
 
-    # A stand is a stack, and `slot` is the height in it.
-    for hand, moves_of_hand in moves.items():
-        rests = list(_rests_on_stack(sorted(moves_of_hand)))
+    # A stand is a stack, and the slot of a rest is the height in it.
+    for hand, moves in moves_of_hand.items():
+        rests = list(_rests_on_stack(sorted(moves)))
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
         positions = stand_places(prop_kind, hand % 2, slot_count)
-        for slot, down, up in rests:
-            putting = paired[down.toss_index]
-            picking = paired[up.toss_index]
+        for rest in rests:
+            position = positions[rest.slot]
+            putting = paired[rest.put_down.toss_index]
+            picking = paired[rest.pick_up.toss_index]
             assert putting.flight, "it lies"
             assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
             # end of the loop and is picked up in the next one.
-            laps = 1 if up.half_tick < down.half_tick else 0
-            value = up.half_tick - down.half_tick + laps * period
+            value = rest.pick_up.half_tick - rest.put_down.half_tick
+            loops_later = 1 if value < 0 else 0
             flight = putting.flight._replace(
-                catch_time=picking.flight.catch_time + laps * loop_duration,
-                start=positions[slot],
-                end=positions[slot],
+                catch_time=picking.flight.catch_time + loops_later * loop_duration,
+                start=position,
+                end=position,
             )
-            paired[down.toss_index] = putting._replace(
-                throw=putting.throw._replace(value=value), flight=flight
+            paired[rest.put_down.toss_index] = putting._replace(
+                throw=putting.throw._replace(value=value + loops_later * period), flight=flight
             )
             # The toss that picks up has the same flight, at the times of its own loop.
-            paired[up.toss_index] = picking._replace(
+            paired[rest.pick_up.toss_index] = picking._replace(
                 flight=flight._replace(catch_time=picking.flight.catch_time)
             )
     return paired
@@ -260,10 +265,10 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     assert count == 0, "as many are put down as are picked up"
     count = -least
 
-    # The loop is traversed twice. In the first round, a prop that lay there from the start has no
-    # known beginning, so its rest is not yielded; the same rest is yielded in the second round, as
-    # that of a prop put down at the end of the first. A rest within one round is yielded in both,
-    # with the same effect.
+    # The moves of the loop are gone through twice. At first, a prop that lay there from the start
+    # has no known beginning, so its rest is not yielded; the same rest is yielded the second time,
+    # as that of a prop put down at the end of the first. A rest within the loop is yielded both
+    # times, with the same effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
         if move.puts_down:
