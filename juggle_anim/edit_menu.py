@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.manners import items_of_turns, throw_word
+from juggle_anim.choreography import holds, items_of_turns, repeat_to_full_loop, throw_word
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
-from juggle_anim.scene.people import prop_colours
+from juggle_anim.scene import prop_colours
 
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Editor

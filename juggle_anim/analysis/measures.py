@@ -9,8 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.flight import Parabolas
+from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
 
 
 def prop_masses(motion: Motion) -> Floats:
-    """Return the mass of each prop, shape (P,), [kg]."""
+    """Return the mass of each prop, shape (P,) for P props, [kg]."""
     return np.array([MASS[kind] for kind in motion.shapes.kind], dtype=float)
 
 
@@ -172,7 +171,7 @@ class _Statistics:
         self._count = 0
 
     def add(self, values: Floats) -> None:
-        """Add values at more times, shape (T, hands)."""
+        """Add values at more times, shape (T, hands) for T times."""
         self._peak = np.maximum(self._peak, values.max(axis=0))
         self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
@@ -187,7 +186,8 @@ class _Statistics:
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,), [s].
+    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,) for T
+    times, [s].
 
     Args:
         motion: the motion of the loop. The more hands and props it has, the fewer times there may
@@ -373,8 +373,8 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     Args:
         animation: the animation whose loop it is.
         hand: 2 · juggler + side.
-        gap: shape (T,), distances of the hand from its place at evenly spaced times of the loop,
-            from 0 on, [m]; one or more are beyond the tolerance.
+        gap: shape (T,) for T times, distances of the hand from its place at evenly spaced times of
+            the loop, from 0 on, [m]; one or more are beyond the tolerance.
     """
     loop = animation.duration
     count = len(gap)

@@ -23,8 +23,7 @@ from juggle_anim.choreography.score import Choreography, PropLook, PropStyle, Sc
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named
-from juggle_anim.pattern import RIGHT, Pattern
-from juggle_anim.pattern.pattern import repeated
+from juggle_anim.pattern import RIGHT, Pattern, repeated
 
 MAX_THROWS = 20_000
 """Limit of the throws in a loop that repeats hands, catches and bodies, too."""

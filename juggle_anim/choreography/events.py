@@ -53,8 +53,7 @@ from juggle_anim.choreography.score import (
     orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, catching_hand, hand_of
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn, catching_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand
 
 BODY_THROWS = (
     *THROWS.values(),

@@ -23,7 +23,7 @@ from juggle_anim.choreography.score import (
     PropLook,
     PropOrbit,
 )
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import cycles
 from juggle_anim.vectors import inverse_permutation
 
 _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding errors

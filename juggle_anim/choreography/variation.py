@@ -506,10 +506,10 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     events = choreography.events
     flights = choreography.flights
     bodies = choreography.bodies
-    # Keyframes are sorted by juggler, then time. One number as a key for both lets a single search
-    # find them; times are less than `key_step`, so jugglers do not mix.
-    key_step = 2 * choreography.duration
-    keys = bodies.juggler * key_step + bodies.time
+    # Keyframes are sorted by juggler, then time. Each juggler gets a time line that begins later
+    # than that of the juggler before has ended, so one binary search finds the keyframes of all.
+    timeline_length = 2 * choreography.duration
+    keyframe_times = bodies.juggler * timeline_length + bodies.time
 
     def facing(event: Integers) -> Floats:
         """Turn about the vertical of the body of each event, shape (N,), [rad].
@@ -518,11 +518,13 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
         Between keyframes it is not interpolated, which is close enough for random displacements.
 
         Args:
-            event: rows of the events.
+            event: rows of the events, shape (N,).
         """
-        juggler = events.juggler[event]
-        last = np.searchsorted(keys, juggler * key_step + events.time[event], side="right") - 1
-        return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
+        juggler = events.hand[event] // 2
+        event_times = juggler * timeline_length + events.time[event]
+        last = np.searchsorted(keyframe_times, event_times, side="right") - 1
+        first = np.searchsorted(bodies.juggler, juggler)
+        return bodies.facing[np.maximum(last, first)]
 
     # Rotate about the vertical axis.
     angle = facing(flights.throw) - facing(flights.catch)

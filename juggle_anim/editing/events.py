@@ -16,19 +16,29 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, CatchStyle, Choreography, Events
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.hand_points import (
+from juggle_anim.choreography import (
+    AIR,
+    BODY_THROWS,
+    CATCH,
+    CATCHES,
+    GRASPS,
+    HOLD,
+    MOVE,
     SLOWEST_BEAT,
+    THROW,
+    CatchStyle,
+    Choreography,
+    Events,
+    Manner,
+    body_throw_of_row,
+    catch_manner,
     other_hand_offsets,
     other_hand_points,
     points_after_event,
     points_before_event,
+    repeat_to_full_loop,
+    to_body_frame,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, catch_manner
-from juggle_anim.choreography.places import GRASPS, to_body_frame
-from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import with_exchanged_landings
 from juggle_anim.editing.draft import (
     POINT_TIME,
@@ -270,7 +280,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
 
     Args:
         choreography: the choreography with the new manners, events still in the old places.
-        before: the manners to which the old places belong, shape (E, 2).
+        before: the manners to which the old places belong, shape (E, 2) for E events.
     """
     events = choreography.events
     old_offsets = _offsets_by_body_throws(choreography, before)
@@ -398,7 +408,8 @@ class _HandSpan:
         duration: until the next throw, [s].
         catch_rows, point_rows: numbers of its catches and of the points that it passes.
         catch_since, point_since: their times since the throw, ascending, [s].
-        catch_position, point_position: where they are, shapes (C, 3) and (P, 3), [m].
+        catch_position, point_position: where they are, shapes (C, 3) for C catches and (P, 3) for P
+            points, [m].
     """
 
     hand: int
@@ -720,6 +731,8 @@ def _with_catch_style(
     draft: Draft, choreography: Choreography, catches: Sequence[int], caught: CatchStyle
 ) -> Draft:
     """Return a draft of events in which hands move along with what they catch in one style.
+
+    A draft is the pattern that is edited, with its staging and parameters.
 
     Args:
         draft: what is edited.

@@ -18,8 +18,16 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, Grasp
-from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW, Events
+from juggle_anim.choreography import (
+    CATCH,
+    HOLD,
+    MOVE,
+    THROW,
+    Choreography,
+    EventKind,
+    Events,
+    Grasp,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import props_held
 from juggle_anim.motion.piecewise import (

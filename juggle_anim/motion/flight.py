@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.bounce import solve_bounce
+from juggle_anim.choreography import Choreography, solve_bounce
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

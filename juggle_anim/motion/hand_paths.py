@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import CATCH, THROW, Choreography
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.detours import (
     BOUNDS,

@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import CatchStyle, Choreography
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import CATCH, THROW, CatchStyle, Choreography
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claw_mask, softness_with_claws, with_claw_approach

@@ -15,10 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, Grasp
-from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.score import THROW
+from juggle_anim.choreography import (
+    BODY_THROWS,
+    LONGEST_PATH,
+    SLOWEST_BEAT,
+    THROW,
+    Choreography,
+    Grasp,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle

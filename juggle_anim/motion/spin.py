@@ -17,10 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, Flights
-from juggle_anim.choreography.body_throws import BodyThrow
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.places import on_stand
+from juggle_anim.choreography import BODY_THROWS, BodyThrow, Choreography, Flights, on_stand
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.flight import MIN_CARRY, Centres, FlightPaths, solve_flights

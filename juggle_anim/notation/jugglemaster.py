@@ -132,6 +132,8 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
     t = 2 √(2 h / g) [s], as in `set_ini` of JMLib 2. In beats it takes v less the dwell. The tempo
     is the quotient of both.
 
+    A turn is a beat on which a hand throws or could throw.
+
     Args:
         turns: values thrown on each turn, [beats]; those that cross in a pair are negative.
         numbers: height [m per beat of the highest throw], and perhaps gravity [m/s²] and dwell, the

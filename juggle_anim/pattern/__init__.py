@@ -1,5 +1,31 @@
 """Beats: throws on whole beats, and what follows from them."""
 
-from juggle_anim.pattern.pattern import LEFT, RIGHT, HandSiteswap, Orbit, Pattern, Throw, Turn
+from juggle_anim.pattern.pattern import (
+    LEFT,
+    RIGHT,
+    HandSiteswap,
+    Orbit,
+    Pattern,
+    Throw,
+    Turn,
+    catching_hand,
+    cycles,
+    hand_of,
+    repeated,
+    throw_between,
+)
 
-__all__ = ["LEFT", "RIGHT", "HandSiteswap", "Orbit", "Pattern", "Throw", "Turn"]
+__all__ = [
+    "LEFT",
+    "RIGHT",
+    "HandSiteswap",
+    "Orbit",
+    "Pattern",
+    "Throw",
+    "Turn",
+    "catching_hand",
+    "cycles",
+    "hand_of",
+    "repeated",
+    "throw_between",
+]

@@ -43,6 +43,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
 
     A turn is a beat on which a row throws.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
             turn every `step` beats.
@@ -121,6 +123,8 @@ def transition(
     Jugglers keep their props where they can, and pass only where they have no room. Of all such
     throws they make the lowest, compared from the first on.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
@@ -171,6 +175,8 @@ def _free_beats(
     During the transition, these are the turns on which no prop is due; after it, the places where
     the end state has more props than remain of the start state.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
@@ -208,6 +214,8 @@ def _take_slot(
     that can catch a prop then. It is the soonest slot of the same juggler, in the same row if that
     is free on its beat. If the juggler has none left, it is the soonest slot of any other juggler,
     and the throw is a pass.
+
+    A state says on which coming beats a prop is due in each hand.
 
     Args:
         rows: rows of the states.
@@ -247,6 +255,8 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     A state tells when and where the props in the air will land; in the ground state, that of a
     cascade or fountain, they land as soon as possible. Of equally short passages, that at the
     lowest state of the cycle is taken, then that at its first beat.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
@@ -338,6 +348,8 @@ def _states_at_ends(
 
     A state says how many props are due on each coming beat in each row of hands. The first of the
     two is the ground state if the cycle is entered, and the second if it is left.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         cycle: the cycle that is entered or left.
@@ -443,6 +455,8 @@ class StateGraph:
         states, the ways in which props take places. They are numbered in the order in which they
         are reached from the ground state, which is number 0.
 
+        A row is a hand, or the two hands of a juggler that take turns.
+
         Args:
             props: number of props, 1 or more.
             highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
@@ -478,6 +492,8 @@ class StateGraph:
         The pattern may have multiplexes, passes and several jugglers. States are numbered in the
         order in which it reaches them, from the ground state on, if it goes through that, else from
         its lowest state on. Each state and each edge is there once, however often it is passed.
+
+        A state says on which coming beats a prop is due in each hand.
 
         Args:
             pattern: any pattern; states and throws of one whose beats are divided are in parts of
@@ -638,6 +654,8 @@ class StateGraph:
         Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
         lead out of each state.
 
+        A state says on which coming beats a prop is due in each hand.
+
         Args:
             state: number of the state.
             first: the edge out of it with which the round begins; None for any.
@@ -716,6 +734,8 @@ class StateGraph:
     def _state_with(self, landings: Landings) -> tuple[str, ...]:
         """Return the state in which props of one juggler land so: a string for each row.
 
+        A row is a hand, or the two hands of a juggler that take turns.
+
         Args:
             landings: numbers of props due on each coming beat in the left and in the right hand.
         """
@@ -743,6 +763,9 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
     A beat of pairs of throws counts 2 in siteswap, so it is the greatest throw divided by the
     number of rows.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
 
     Args:
         props: number of props.
@@ -781,6 +804,8 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
 def _check_size(states: int, edges: int) -> None:
     """Raise a `ParameterError` for a graph with too many states or edges.
+
+    A state says on which coming beats a prop is due in each hand.
 
     Args:
         states: number of states.
@@ -823,6 +848,8 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
     """Yield the throws on one beat that lead from a state to others.
 
     A state says on which of the coming beats a prop is due in each row of hands.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         code: the state, a number in which a bit is 1 where a prop is due. The rows of a beat lie
@@ -878,6 +905,9 @@ def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callabl
     Each is a function from the code of a state to that of its image. Whether it maps the edges,
     too, is for the caller to check.
 
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
+
     Args:
         props: number of props.
         height: beats of a state.
@@ -909,6 +939,9 @@ _Key = tuple[int, State]
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
     """Return the state of a cycle before each of its turn beats, as strings, with the phase.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
@@ -945,6 +978,8 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
 
     The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
     counts as a throw of 0.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         cycle: cycle of the pattern.

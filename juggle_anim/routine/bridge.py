@@ -83,7 +83,9 @@ class Line(Protocol):
         ...
 
     def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
+        form of `Bodies.places`.
+        """
         ...
 
 
@@ -209,7 +211,9 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
+        form of `Bodies.places`.
+        """
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
@@ -424,6 +428,8 @@ class Bridge:
         that body. They are those at the time of the request for a prop that appears on the table
         then, and those at the settled time for all others. Rests that have ended, and those of
         props that this bridge does not move, stay as planned.
+
+        A bridge is the throws that lead from one pattern into the next.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -590,6 +596,8 @@ class _BridgeLayout:
     ) -> None:
         """Prepare both patterns and the division of beats that suits both.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
             old: the line that plays: a pattern, or an earlier bridge.
             time: time of the request, [s]; the first changed throw is `LEAD` seconds later or more.
@@ -688,6 +696,8 @@ class _BridgeLayout:
 
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
+
+        Ticks are parts of a beat.
         """
         # The old line counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
@@ -747,7 +757,11 @@ class _BridgeLayout:
         return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Return the bridge, with the choreography of its tosses, waypoints and bodies."""
+        """Return the bridge, with the choreography of its tosses, waypoints and bodies.
+
+        A bridge is the throws that lead from one pattern into the next. A toss is a throw, a hold
+        or a rest on a table, of one prop on one beat.
+        """
         exit_tick, join = self.exit_and_join
         alone_tick, end_tick = self.alone_and_end_ticks
         tosses, rests = self.tosses_and_rests
@@ -823,6 +837,8 @@ class _BridgeLayout:
 
         A throw around the body for which the tempo leaves too little time becomes a plain one. That
         can be so as long as the quicker tempo of the old pattern still holds.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
         """
         _exit_tick, join = self.exit_and_join
         _alone_tick, end_tick = self.alone_and_end_ticks
@@ -849,6 +865,8 @@ class _BridgeLayout:
         The tosses that put props down on tables and pick them up there fit between the others. All
         indices follow from the tosses of the past, whose props are known. The looks of props that
         appear on tables are appended to `looks`.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
         """
         exit_tick, join = self.exit_and_join
         tables = TableMoves(
@@ -873,6 +891,8 @@ class _BridgeLayout:
         The pattern is alone `SETTLING` beats after its entry, and not before
         `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
         change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+
+        Ticks are parts of a beat.
         """
         exit_tick, join = self.exit_and_join
         clock = self.clock
@@ -899,6 +919,8 @@ class _BridgeLayout:
         """The waypoints of hands in both patterns near the join, as candidates for the bridge.
 
         Each comes with the throw or catch of its hand before it and that after it in its pattern.
+
+        A bridge is the throws that lead from one pattern into the next.
 
         Args:
             leave_time: time at which the old pattern is left, [s].
@@ -937,6 +959,8 @@ class _BridgeLayout:
         unchanged where the tempo does not rise, if it lands before the rise, and if it has no
         flight or is a rest on a table.
 
+        Ticks are parts of a beat.
+
         Args:
             toss: the toss, with its beats in ticks: parts of a beat.
         """
@@ -957,6 +981,8 @@ class _BridgeLayout:
         That is the longest of three times before the change, and one beat more: the flight of the
         highest throw, the beats after which a beginning no longer shows, and the time over which
         bodies move slowly.
+
+        Ticks are parts of a beat.
         """
         # In parts of a beat, as the old line counts them. The tempo just before the change turns
         # `_SHOWN_AROUND`, [s], into such parts.
@@ -976,6 +1002,8 @@ class _BridgeLayout:
         A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
         of the old pattern land, and that on which an earlier change of tempo is over.
+
+        Ticks are parts of a beat.
         """
         if self.rising_clock:
             return self.rising_clock
@@ -1058,6 +1086,8 @@ class _RetimedPattern:
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """Its tosses, at nominal times.
 
+        Ticks are parts of a beat. A bridge is the throws that lead from one pattern into the next.
+
         Args:
             first_pattern_tick: the first tick, counted from its own beat 0.
             end_tick: the tick of the bridge after the last.
@@ -1099,6 +1129,8 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     The latter is half a loop later, if all throws there are the mirror images of those before: left
     and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
     count.
+
+    Ticks are parts of a beat.
 
     Args:
         pattern: the pattern.

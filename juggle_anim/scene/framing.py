@@ -100,7 +100,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     orthographic camera stands there too, or farther back where it does not see all.
 
     Args:
-        points: centres of the balls in the world, shape (N, 3), one or more, [m].
+        points: centres of the balls in the world, shape (N, 3) for N balls, one or more, [m].
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
@@ -172,7 +172,8 @@ def _place_eyes(
         """The planes through the left and right, and the lower and upper edges of the margins.
 
         Args:
-            depth: depths of the balls to be shown, shape (…, N), [m]; their x and y stay.
+            depth: depths of the balls to be shown, shape (…, N) for N balls, [m]; their x and y
+                stay.
         """
         return _EdgePlanes.around_balls(
             x,
@@ -216,7 +217,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     needed, found by bisection.
 
     Args:
-        points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
+        points: centres of balls to be seen, all above the floor, shape (N, 3) for N balls, [m].
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
@@ -277,7 +278,7 @@ class _EdgePlanes:
         """Return the planes of given slopes that touch the outermost of given balls.
 
         Args:
-            across: positions of the centres of the balls, shape (…, N), [m].
+            across: positions of the centres of the balls, shape (…, N) for N balls, [m].
             depth: their depths, shape (…, N), [m].
             radius: radius of all balls, [m].
             middle_slope, half_slope: see the class.
@@ -348,7 +349,7 @@ def extreme_points(points: Floats) -> Floats:
     """Return the points that are farthest in one of many directions: approximate convex hull.
 
     Args:
-        points: shape (N, 3), one or more, [m].
+        points: shape (N, 3) for N points, one or more, [m].
 
     Returns:
         Shape (M, 3), M at most `_DIRECTIONS`, in the order of the points.
@@ -377,7 +378,7 @@ def _search_directions() -> Floats:
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points that a camera has to see over a loop, shape (N, 3), [m].
+    """Return the points that a camera has to see over a loop, shape (N, 3) for N points, [m].
 
     They are points of people, props and stands, and the apexes of flights, which may lie between
     the times of the frames. Only those on or near the convex hull are kept, and as the last two
@@ -400,7 +401,8 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
 
 
 def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands at all times together, shape (N, 3), [m].
+    """Return the points of people, props and stands at all times together, shape (N, 3) for N
+    points, [m].
 
     The last two are below the first juggler on the floor, so that a picture always shows it.
 
@@ -415,7 +417,8 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 
 
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points that a camera has to show at each of T times, shape (T, N, 3), [m].
+    """Return the points that a camera has to show at each of T times, shape (T, N, 3) for N points,
+    [m].
 
     They are, in this order, the joints of all people, points of the props, both ends of the stands,
     and two points on the floor below the toes of the first juggler, so that the floor on which
@@ -472,9 +475,9 @@ def three_quarter_points(
     edge. The crown of the head is added to the points of all pictures.
 
     Args:
-        points: points that pictures of one person must show at each of T times, shape (T, N, 3),
-            [m].
-        props: points of the props at these times, shape (T, P, 3), [m].
+        points: points that pictures of one person must show at each of T times, shape (T, N, 3) for
+            N points, [m].
+        props: points of the props at these times, shape (T, P, 3) for P props, [m].
         joints: joints of the person in the world, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
@@ -524,7 +527,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
     Args:
         motion: the motion of the loop.
-        hands: shape (T, J, 2, 3), at T times of it, [m].
+        hands: shape (T, J, 2, 3) for J jugglers, at T times of it, [m].
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
     """
     events = motion.choreography.events
@@ -663,7 +666,7 @@ class Moments:
     """Moments at which a picture can be taken.
 
     Args:
-        times: shape (T,), [s].
+        times: shape (T,) for T moments, [s].
         hand: of the throw or catch around the body that is shown at each, 2 · juggler + side,
             shape (T,); −1 for none.
         event_distance: the time between the moment and that throw or catch, shape (T,), [s].
@@ -699,7 +702,7 @@ class Moments:
 
         Args:
             motion: the motion of the loop, whose end meets its start.
-            times: shape (T,), in the loop, [s].
+            times: shape (T,) for T times, in the loop, [s].
         """
         events = motion.choreography.events
         half = motion.duration / 2
@@ -712,7 +715,8 @@ class Moments:
 
 
 def candidate_views(jugglers: int) -> Floats:
-    """Return the directions of the cameras whose pictures are compared, shape (V, 2), [rad].
+    """Return the directions of the cameras whose pictures are compared, shape (V, 2) for V views,
+    [rad].
 
     Columns are azimuth and elevation, see `Framing`. Azimuths go all around, evenly; groups are
     seen from higher, as people would hide each other.
@@ -748,8 +752,8 @@ def best_viewpoint(
         motion: the motion of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: points that the picture of each must show, shape (T, N, 3); (1, N, 3) if every
-            picture must show the same, [m].
+        points: points that the picture of each must show, shape (T, N, 3) for N points; (1, N, 3)
+            if every picture must show the same, [m].
         margin: radius of the balls around these points that are framed, above 0, [m].
         free_below: share of the height of each picture that stays free below people, shape (T,), or
             (1,) for all.
@@ -905,11 +909,11 @@ class _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points: points that each picture has to show, shape (T, N, 3), [m]; T is 1 if all show
-                the same.
+            points: points that each picture has to show, shape (T, N, 3) for N points, [m]; T is 1
+                if all show the same.
             margin: radius of the balls around points that are framed, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
-            candidates: azimuth and elevation of each view, shape (V, 2), [rad].
+            candidates: azimuth and elevation of each view, shape (V, 2) for V candidates, [rad].
             framing: field of view and shape of the picture; its direction is not used.
         """
         angles = candidates.tolist()
@@ -924,7 +928,7 @@ class _Views:
 
     @property
     def eyes(self) -> Floats:
-        """Places of the eyes in the world, shape (T, V, 3), [m]."""
+        """Places of the eyes in the world, shape (T, V, 3) for T moments and V views, [m]."""
         eyes: Floats = np.einsum("tvk,vkc->tvc", self.position, self.axes)
         return eyes
 
@@ -932,7 +936,7 @@ class _Views:
         """Project balls onto the pictures of all views.
 
         Args:
-            points: centres in the world, shape (T, N, 3), [m].
+            points: centres in the world, shape (T, N, 3) for T moments and N balls, [m].
             radius: radius of all balls, or of each, shape (N,), [m].
         """
         # Centres along the axes of each view, from its eye, in single precision: there are many.
@@ -984,7 +988,8 @@ class _ProjectedBalls:
 
 
 class _Overlaps(NamedTuple):
-    """Shares by which N balls and O other ones cover each other, shape (T, V, N, O), 0 to 1.
+    """Shares by which N balls and O other ones cover each other, shape (T, V, N, O) for T moments
+    and V views, 0 to 1.
 
     Args:
         over: overlap of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
@@ -1053,7 +1058,8 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
 
     Args:
         camera: the camera that sees them.
-        faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
+        faces, props: their middles in the world, shape (J, 3) for J faces and (P, 3) for P props,
+            [m].
         radius: radius of props, [m].
     """
     view = camera.view()[:3]
@@ -1191,7 +1197,7 @@ def _trick_cost(
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
+        props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
         bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.

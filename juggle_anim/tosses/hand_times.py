@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, EventKind, Events
-from juggle_anim.choreography.places import rest_positions
+from juggle_anim.choreography import Choreography, EventKind, Events, rest_positions
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss_ring import TossRing, Waypoint
 
 _SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest
@@ -76,6 +75,8 @@ class PointOfLoop(NamedTuple):
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """Yield the waypoints of hands in a choreography, each with the events around it.
 
+    A waypoint is a point that a hand passes between throws and catches.
+
     Args:
         choreography: its events are throws, catches and the waypoints themselves, which are
             yielded in the order of the events.
@@ -98,6 +99,8 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
 
 def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
     """The last throw or catch of a hand before one of its waypoints, and the next one after it.
+
+    A waypoint is a point that a hand passes between throws and catches.
 
     Args:
         events: events of a loop, at times from its start, [s].
@@ -131,6 +134,8 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
 
     That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
     left the hand empty: below 0. It is 0 if the hand throws nothing.
+
+    A waypoint is a point that a hand passes between throws and catches.
 
     Args:
         events: events of a loop, at times from its start, [s].
@@ -230,6 +235,8 @@ class HandTimes:
     ) -> Iterator[Waypoint]:
         """Yield the waypoints of patterns that hands can also pass in this loop; `fits` decides.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             points: waypoints, each with the throw or catch of its hand before and that after it in
                 the pattern from which it comes, or with none; at absolute times, [s].
@@ -253,6 +260,8 @@ class HandTimes:
         self, rests: Sequence[tuple[float, float]], points: Sequence[Waypoint]
     ) -> list[Waypoint]:
         """Return waypoints at the rest position of hands in long gaps, so that no hand swings.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop;
@@ -283,6 +292,8 @@ class HandTimes:
         (0.4 s) or less, from `_REST_AFTER` after its beginning until `_REST_BEFORE` before its end.
         Hands without any event are left out, as they rest anyway.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
                 A gap of a hand gets waypoints only if the middle of a rest lies in it.
@@ -312,6 +323,8 @@ class HandTimes:
         so in the pattern. It has time to come from its last event and to go on to its next one,
         where these are not the same as in the pattern. And the throw to which the waypoint belongs
         is made as in the pattern, if `neighbours` are given.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             point: a waypoint at a time since the start of the loop, [s].

@@ -15,16 +15,21 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, PropLook, Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timing_of
-from juggle_anim.choreography.dwell import Timing
-from juggle_anim.choreography.score import BodyKeyframes
+from juggle_anim.choreography import (
+    BodyKeyframes,
+    Choreography,
+    PropLook,
+    Score,
+    Timing,
+    choreograph,
+    repeat_to_full_loop,
+    timing_of,
+)
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes, points_of_loop
 from juggle_anim.tosses.stands import time_table_moves
 from juggle_anim.tosses.toss_ring import (
@@ -85,6 +90,8 @@ def closed_loop(
     that they have time for, and points at rest where they are idle for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
+
+    A waypoint is a point that a hand passes between throws and catches.
 
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; those without a
@@ -155,6 +162,8 @@ def wrapped_loop(
     A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
     prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
+    A waypoint is a point that a hand passes between throws and catches.
+
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
             are held. On tables, the number of props at the end of the loop must be that at its
@@ -218,6 +227,8 @@ def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     """Return a toss with its landing moved to the hand and tick of the prop's next throw.
 
     The times of its flight stay.
+
+    Ticks are parts of a beat.
 
     Args:
         toss: a throw, or a rest of a prop on a table, at absolute ticks.

@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.score import BodyKeyframes, PropStyle
+from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.state_graph import ground_state
 from juggle_anim.pattern.states import states_of
 from juggle_anim.pattern.transitions import Join, States, shortest_join
@@ -393,6 +391,8 @@ class RoutineLayout:
         The props caught at the end lie in the hands until the loop begins again with the first
         throw. Call this only once, after all segments were added and `stop` was called.
 
+        A segment is one pattern of a routine.
+
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
@@ -486,6 +486,8 @@ class RoutineLayout:
         themselves have their flights already. If two events of a hand would be too close in time,
         later throws are moved.
 
+        A segment is one pattern of a routine.
+
         Args:
             ring: all tosses; changed in place.
             segment_of: for each toss the index of the segment that styles it.
@@ -519,6 +521,8 @@ class RoutineLayout:
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
@@ -618,6 +622,8 @@ class RoutineLayout:
         A join is the throws that lead from one pattern to the next; its exit is the state in which
         they begin.
 
+        A segment is one pattern of a routine.
+
         Args:
             exits: states in which the throws may begin, each as `States` of a single row.
             entries: states of the present segment in which they may end.
@@ -676,6 +682,8 @@ class RoutineLayout:
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
         """Return the cost of moving props to a ground state during a pause, for `min`.
 
+        Ticks are parts of a beat.
+
         Args:
             ground: number of props due on each tick in each hand, shape (ticks, H).
 
@@ -702,6 +710,9 @@ class RoutineLayout:
         at the start of the routine continues the last one, as the routine is a loop; it is only
         noted, until the last one is laid out.
 
+        A segment is one pattern of a routine. A toss is a throw, a hold or a rest on a table, of
+        one prop on one beat.
+
         Args:
             state: the state, as `States` of a single row, in which the next throws begin: on which
                 ticks (parts of a beat) from the first free tick on a prop is due in which hand.
@@ -725,6 +736,8 @@ class RoutineLayout:
         fewer, and thrown across to other hands that need them. If that takes longer than the pause,
         it is extended, and with it the line before.
 
+        Ticks are parts of a beat. A segment is one pattern of a routine.
+
         Args:
             due: tick, counted from the first free one on, and hand of each prop after the pause.
         """
@@ -747,6 +760,8 @@ class RoutineLayout:
         The routine is a loop, so these holds begin in its last pause, with which they are laid out.
         Until then, substitutes tell later states where these props are: holds from tick 0 to the
         first throws, which are not part of the routine.
+
+        Ticks are parts of a beat.
 
         Args:
             due: tick, counted from the first free one on, and hand of each prop after the pause.
@@ -805,6 +820,8 @@ class RoutineLayout:
         A toss is a throw or a hold of one prop. It is hurried while the faster tempo of the line
         before still lasts. If a throw of the pattern is hurried in every loop of this segment, its
         tosses stay: otherwise the audience would never see that throw around the body.
+
+        Ticks are parts of a beat. A segment is one pattern of a routine.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -891,6 +908,8 @@ class RoutineLayout:
         props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
         parts of a beat.
 
+        A segment is one pattern of a routine.
+
         Args:
             join_tick: the tick on which the throws to the segment begin.
         """
@@ -942,6 +961,8 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands, and each hand throws at each turn (beat on which it
     may throw) until it has no more props.
 
+    Ticks are parts of a beat.
+
     Args:
         pattern: the pattern to start.
         ticks_per_part: number of ticks in a part of a beat of the pattern.
@@ -973,6 +994,8 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
 
     A state says where props are due: those that are in the air or held.
+
+    Ticks are parts of a beat.
 
     Args:
         pattern: the pattern that is entered.
@@ -1025,7 +1048,9 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H)."""
+    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H) for
+    H hands.
+    """
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
@@ -1194,6 +1219,8 @@ def with_stand_moves(
     needs at the end. A hand may still have a source too many and another a sink too many: such
     props are thrown across later.
 
+    Ticks are parts of a beat.
+
     Args:
         sources: props in hands at the start of the pause, each with its tick and hand.
         sinks: props that hands need at its end, each with its tick and hand.
@@ -1231,6 +1258,8 @@ def _with_moves_at_stands(
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
     """Return sources and sinks of a pause, including the props picked up and put down.
 
+    Ticks are parts of a beat.
+
     Args:
         sources: props in hands at the start of the pause.
         sinks: props that hands need at its end.
@@ -1251,6 +1280,8 @@ def tosses_of_pause(
     A toss is a throw, a hold, or a move from or to a stand, of one prop; a tick is a part of a
     beat. A hand keeps the props that it needs itself; a prop that another hand needs is thrown
     across, in the middle of the pause.
+
+    Ticks are parts of a beat.
 
     Args:
         sources: where each prop is at the start of the pause: in a hand or on its stand, and from
@@ -1330,6 +1361,8 @@ def pause_times(pauses: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[f
     In a pause, hands hold their props. The routine is a loop, so its last pause continues in its
     first, up to the first throw. These two are returned as one pause, the last item, which ends
     after the end of the loop.
+
+    Ticks are parts of a beat.
 
     Args:
         pauses: first and last tick of each pause, in order; at least two. The first pause begins on

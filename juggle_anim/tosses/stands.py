@@ -17,11 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Grasp, PropLook
-from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_room
+from juggle_anim.choreography import STAND_HEIGHT, Grasp, PropLook, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
@@ -288,6 +287,8 @@ def time_stand_moves(ring: TossRing) -> None:
     Then the leading moves that put down are made early in the gap, and all from the first that
     picks up on are made late in it, so that the hand is still in between.
 
+    A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right
             gap. A hand with such moves must also throw or catch something.
@@ -355,6 +356,8 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 
     It identifies the gap between events of the hand in which the move is made. The time of the
     throw itself would give the gap after it.
+
+    A toss is a throw, a hold or a rest on a table, of one prop on one beat.
 
     Args:
         ring: all tosses of the loop.
@@ -424,6 +427,8 @@ class TableMoves:
         first_change_time: float,
     ) -> None:
         """Start from the rests of props on tables, without any planned moves.
+
+        Ticks are parts of a beat.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
@@ -704,6 +709,8 @@ class TableMoves:
 
         A rest is the time in which a prop lies on a table.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
             tosses: tosses whose props are known. A rest belongs to the toss that puts a prop down
                 in its slot of the juggler's table.
@@ -765,6 +772,9 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
 
     Each move is timed from the throws and catches of its hand, by `_put_down_time` or
     `_pick_up_time`. Moves on beats that are past keep their times.
+
+    Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on one
+    beat.
 
     Args:
         ring: changed in place; all its other tosses have their times.

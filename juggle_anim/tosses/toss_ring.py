@@ -17,21 +17,28 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook, Score
-from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
-from juggle_anim.choreography.manners import USUAL
-from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     AIR,
+    MIN_EMPTY,
+    STYLES,
+    USUAL,
     BodyKeyframes,
+    Choreography,
+    EventKind,
     Events,
     Flights,
+    FlightStyle,
+    HandStyle,
+    PropLook,
+    Score,
     orbits_of_flights,
+    rest_positions,
+    time_throws,
+    to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 from juggle_anim.pattern.transitions import States
 
 TEMPO_CHANGE = 0.5
@@ -104,6 +111,8 @@ class TossFlight(NamedTuple):
         cls, choreography: Choreography, flight_row: int, throw_time: float, catch_time: float
     ) -> TossFlight:
         """Return a flight of a choreography: its positions, techniques and style, at other times.
+
+        Ticks are parts of a beat.
 
         Args:
             choreography: the choreography to which the flight belongs.
@@ -200,6 +209,8 @@ class Toss(NamedTuple):
         """Return the toss with its beat and value counted in parts of a beat.
 
         The times of its flight stay unchanged.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
 
         Args:
             factor: number of parts of each beat.
@@ -311,6 +322,8 @@ class Clock:
 
         Times grow with ticks, so halving an interval from minus to plus a million ticks finds the
         tick to the last bit.
+
+        Ticks are parts of a beat.
         """
         low = -_FARTHEST_TICK
         high = _FARTHEST_TICK
@@ -540,6 +553,9 @@ class TossRing:
     ) -> None:
         """Keep the tosses, and make a pattern of their throws, which finds their landings.
 
+        Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on
+        one beat.
+
         Args:
             tosses: throws, holds and rests on tables, of one prop each, with ticks from 0 on. The
                 times of their flights are not counted from the start of the loop, but from the same
@@ -745,6 +761,8 @@ class TossRing:
 
         It is thrown and caught with the usual techniques, and flies in plain air.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
             index: index of the throw.
             style: the hand style, which tells where hands throw and catch.
@@ -805,6 +823,8 @@ class TossRing:
         props that are already in the air count; later ones can be timed to fit. Props thrown
         together stay together, and nothing in the past is moved.
 
+        Ticks are parts of a beat.
+
         Args:
             now: the tick and time before which nothing may change any longer.
         """
@@ -857,6 +877,8 @@ class TossRing:
         (throws, holds and rests on tables) are gone through once in the order of beats, so a delay
         passes on to later ones.
 
+        Ticks are parts of a beat.
+
         Args:
             now: the tick and time before which nothing may change any longer.
         """
@@ -890,6 +912,8 @@ class TossRing:
         All tosses that are not holds must have flights. Absolute times are counted from the same
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
@@ -966,6 +990,8 @@ class TossRing:
         A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
         catches, at the very same time share one event, at the mean of their positions. Waypoints at
         the time of a throw or catch of their hand are left out.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.

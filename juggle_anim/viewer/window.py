@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.language import _, begin_language
-from juggle_anim.scene.scene import STAGES, Scene
+from juggle_anim.scene import STAGES, Scene
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.keyboard import (

@@ -38,18 +38,20 @@ from juggle_anim.body.skeleton import (
     spread_channels,
     thumb_direction,
 )
-from juggle_anim.motion import Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, body_origins
-from juggle_anim.motion.palms import EMPTY_CLOSED
-from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.motion.prop_shapes import (
+from juggle_anim.motion import (
     CLUB_CENTRE,
     CLUB_HANDLE,
     CLUB_KNOB,
     CLUB_WIDTH,
+    EMPTY_CLOSED,
+    FACING,
     RING_HOLE,
     RING_THICKNESS,
+    Motion,
+    PeriodicSpline,
     PropShapes,
+    aim_directions,
+    body_origins,
 )
 from juggle_anim.vectors import dot, rotate_about_y
 

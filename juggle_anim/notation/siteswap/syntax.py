@@ -287,6 +287,8 @@ def place_throws(text: str, tree: Group) -> Placement:
     even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
     repetition, as in `R3x`; without one they change nothing.
 
+    A turn is a beat on which a hand throws or could throw.
+
     Args:
         text: the text, for errors.
         tree: the tree of the text, with at least one item.
@@ -403,6 +405,8 @@ class _Placer:
         """Append once more, with hands swapped, the throws and turns placed last.
 
         The copies follow on the present beat, which moves on behind them.
+
+        A turn is a beat on which a hand throws or could throw.
 
         Args:
             first_beat: the beat from which on they were placed.

@@ -76,6 +76,8 @@ def write_throws(
 ) -> str:
     """Write some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`.
 
+    A turn is a beat on which a hand throws or could throw.
+
     Args:
         throws: throws on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.

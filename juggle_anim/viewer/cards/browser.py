@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
-from juggle_anim.notation.listing import ListedPattern
+from juggle_anim.notation import ListedPattern
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot

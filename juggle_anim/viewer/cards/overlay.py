@@ -8,8 +8,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from juggle_anim.scene import Scene
-from juggle_anim.scene.camera import ANAGLYPH
+from juggle_anim.scene import ANAGLYPH, Scene
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame, Slot

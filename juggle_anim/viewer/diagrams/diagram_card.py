@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import (
     WHITE,
     Label,

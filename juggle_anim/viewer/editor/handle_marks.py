@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.score import THROW
+from juggle_anim.choreography import THROW
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.viewer.cards import theme

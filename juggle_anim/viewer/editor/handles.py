@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, STYLES
+from juggle_anim.choreography import HAND_FORWARD, HAND_HEIGHT, STYLES
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle

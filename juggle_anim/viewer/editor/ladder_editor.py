@@ -13,8 +13,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import CATCH, THROW, repeat_to_full_loop
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.timeline import (

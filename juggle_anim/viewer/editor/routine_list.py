@@ -13,18 +13,20 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.body import unplanned_blocks
-from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript, Score
+from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.routine import (
+from juggle_anim.notation import (
     lengthened,
     lines_below,
+    parameter_texts,
     read_routine,
+    read_settings,
     with_length,
     with_lines,
+    write_settings,
 )
-from juggle_anim.notation.settings.settings import parameter_texts, read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, language
-from juggle_anim.notation.lessons import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
+from juggle_anim.notation import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action

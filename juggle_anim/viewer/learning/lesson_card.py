@@ -13,8 +13,8 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
-from juggle_anim.scene.camera import Camera
+from juggle_anim.notation import FIRST_GRAVITY, LessonStep
+from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot

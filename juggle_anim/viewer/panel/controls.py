@@ -19,11 +19,16 @@ from juggle_anim.language import (
     is_language_forced,
     known_language,
 )
-from juggle_anim.motion.spin import FEWER_TURNS, TURNS_PER_SECOND
-from juggle_anim.notation import Settings, with_settings
-from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
-from juggle_anim.notation.settings.staging import read_colours, staging_texts
-from juggle_anim.notation.siteswap.read import read_siteswap
+from juggle_anim.motion import FEWER_TURNS, TURNS_PER_SECOND
+from juggle_anim.notation import (
+    Settings,
+    read_colours,
+    read_siteswap,
+    spaced_throws,
+    spaced_word,
+    staging_texts,
+    with_settings,
+)
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     BODY_CATCH_NAMES,
@@ -38,7 +43,7 @@ from juggle_anim.parameters import (
     Row,
     Stage,
 )
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.panel.values import remembered_value
 

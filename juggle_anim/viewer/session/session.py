@@ -27,12 +27,17 @@ from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.language import _, ngettext
-from juggle_anim.notation import open_pattern, read_settings, write_settings
-from juggle_anim.notation.files import read_stream, write_patterns
+from juggle_anim.notation import (
+    list_of_one,
+    open_pattern,
+    read_settings,
+    read_stream,
+    write_patterns,
+    write_settings,
+)
 from juggle_anim.notation.formats import JML
-from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.parameters import ROWS, Group, Parameters
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import (
     DEFAULT_VIEW,
     MIN_DISTANCE,
@@ -391,7 +396,7 @@ def _read_work(data: Any) -> RecoveredWork:
         import io
 
         if "routine" in data:
-            from juggle_anim.notation.routine import read_routine
+            from juggle_anim.notation import read_routine
 
             contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
         else:

@@ -22,8 +22,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ViewerError, sentence
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Group, quantity_named, row_named
-from juggle_anim.scene.camera import EYE_VIEW
-from juggle_anim.scene.scene import NO_CONES, STAGES, Traces
+from juggle_anim.scene import EYE_VIEW, NO_CONES, STAGES, Traces
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.diagrams.diagrams import STATES, round_text
 from juggle_anim.viewer.editor.editor import LADDER, EditController

@@ -382,7 +382,7 @@ class GeneratorView:
         Raises:
             JuggleError: it cannot be written.
         """
-        from juggle_anim.notation.files import write_found
+        from juggle_anim.notation import write_found
 
         write_found(self.listed, path, force)
         return ngettext(

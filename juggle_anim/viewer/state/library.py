@@ -8,9 +8,7 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.language import _
-from juggle_anim.notation.files import find_file_reference
-from juggle_anim.notation.listing import ListedPattern
-from juggle_anim.notation.pattern_list import note_sentences
+from juggle_anim.notation import ListedPattern, find_file_reference, note_sentences
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.overrides import (

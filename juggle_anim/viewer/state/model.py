@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
-from juggle_anim.notation import open_pattern
-from juggle_anim.notation.files import find_file_reference
+from juggle_anim.notation import find_file_reference, open_pattern
 from juggle_anim.parameters import ROWS, Choice, Group, Row
 from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
