@@ -757,12 +757,11 @@ def _aims_while_carried(
 ) -> tuple[Floats, Floats]:
     """Aims of N props from catch to throw, as cubic pieces, in the frame of the body.
 
-    Four motions add up, u the time since the motion begins. After the catch the spin of rate w
-    dies away over the swing time τ: the angle w τ x(1 − x)², x = u / τ, begins at 0 with the rate w
-    and is back at 0 with the rate 0 at the end. Before the throw the time reversal of that swings
-    up to the rate of the throw. And the prop turns with the hand from the one aim to the other by
-    the smooth step 3x² − 2x³. Where the forearm turns less evenly than that, the prop goes with it,
-    from `_MEETING_TIME` after the catch until as long before the throw: so it stays in its grip.
+    Four motions add up. After the catch the prop's spin dies away, and before the throw it swings
+    up to the rate of the throw. In between, the prop turns with the hand from the one aim to the
+    other by the smooth step 3x² − 2x³. Where the forearm turns less evenly than that, the prop goes
+    with it, from `_MEETING_TIME` after the catch until as long before the throw: so it stays in its
+    grip.
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
@@ -784,18 +783,19 @@ def _aims_while_carried(
     swing = np.minimum(MAX_SWING, less_than_half)
     gather_start = carry - swing
 
-    # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`
-    # and `after` are the constant aims before and after the turn with the hand. `settling` is the
-    # motion after the catch, w τ x(1 − x)² multiplied out; `gathering` is that before the throw,
-    # its time reversal −w τ (1 − x) x².
-    swing_time = swing[:, None]
+    # Each motion as cubics of the time u since it begins, shape (N, 4, 2), powers on axis 1.
+    swing_time = swing[:, None]  # τ
     turn_time = (ends - begins)[:, None]
     zero = 0 * change
+    # The turn with the hand, and the constant aims before and after it.
     turning = np.stack([start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1)
     before, after = (np.stack([aim, zero, zero, zero], axis=1) for aim in (start, start + change))
+    # After the catch, with the rate w there: the angle w τ x(1 − x)², x = u / τ, begins at 0 with
+    # the rate w, and ends at 0 with the rate 0.
     settling = np.stack(
         [zero, catch_rate, -2 * catch_rate / swing_time, catch_rate / swing_time**2], axis=1
     )
+    # Before the throw, with the rate w there: the same in reversed time, −w τ (1 − x) x².
     gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
 
     # A piece starts wherever a motion begins or ends. A turn that lasts until the throw needs none
@@ -821,16 +821,16 @@ def _aims_while_carried(
 
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
 
-    def departure(times: Floats) -> Floats:
+    def uneven_turn(times: Floats) -> Floats:
         """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
 
-        It is faded out within `_MEETING_TIME` of both ends of the carry.
+        It is faded in and out within `_MEETING_TIME` of both ends of the carry.
         """
-        even = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
-        near_ends = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
-        return near_ends[..., None] * (forearms(times) - even)
+        even_turn = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
+        fade = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
+        return fade[..., None] * (forearms(times) - even_turn)
 
-    pieces += _hermite_cubics(departure, np.concatenate([since, carry[None]]))
+    pieces += _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
     return since, pieces
 
 

@@ -20,7 +20,14 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import STAND_HEIGHT, Grasp, PropLook, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import (
+    LEFT,
+    Throw,
+    catching_hand,
+    hand_of,
+    juggler_of_hand,
+    throw_between,
+)
 from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
@@ -240,7 +247,7 @@ def _check_room(hand: int, count: int, room: int) -> None:
         "{count} props would lie beside the {hand} of juggler {juggler}",
         count=count,
         hand=hand_in_words(hand),
-        juggler=hand // 2 + 1,
+        juggler=juggler_of_hand(hand) + 1,
     )
     raise ChoreographyError(_("{reason}, but there is room for {room}", reason=reason, room=room))
 
@@ -547,7 +554,7 @@ class TableMoves:
         self.rests.append(
             TableRest(
                 UNKNOWN_PROP,
-                juggler=hand // 2,
+                juggler=juggler_of_hand(hand),
                 position=slot,
                 since=put_down_time,
                 until=math.inf,
@@ -638,7 +645,7 @@ class TableMoves:
         occupied = [
             rest.position
             for rest in self.rests
-            if rest.juggler == hand // 2 and rest.until == math.inf
+            if rest.juggler == juggler_of_hand(hand) and rest.until == math.inf
         ]
         free_slots = [
             slot
@@ -669,7 +676,7 @@ class TableMoves:
         reachable = [
             index
             for index, rest in enumerate(self.rests)
-            if rest.juggler == hand // 2
+            if rest.juggler == juggler_of_hand(hand)
             and rest.until == math.inf
             and rest.since < time - _TABLE_REACH
         ]
@@ -697,7 +704,7 @@ class TableMoves:
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
         return TableRest(
             prop,
-            juggler=hand // 2,
+            juggler=juggler_of_hand(hand),
             position=self._free_slot(hand),
             since=-math.inf,
             until=math.inf,
