@@ -11,6 +11,7 @@ from juggle_anim.pattern.pattern import (
     catching_hand,
     cycles,
     hand_of,
+    juggler_of_hand,
     repeated,
     throw_between,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "catching_hand",
     "cycles",
     "hand_of",
+    "juggler_of_hand",
     "repeated",
     "throw_between",
 ]
