@@ -122,7 +122,7 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     model = controller.model
     duration = controller.model.animation.duration  # s, of the loop
     now = model.playback.phase(duration) * duration
-    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    y = ui.line_top(place)
 
     # From the right to the left: speed, length of the loop, time, beat.
     x = draw_speed(controller, place)

@@ -41,10 +41,10 @@ class FootageCard(Card):
         controller = frame.controller
         ui.begin_card(self.name, place)
         footage = controller.footage
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         y = _draw_head(footage, left, y, width)
         bottom = place.bottom - px(_FOOT)
         if footage.film is None:
@@ -235,7 +235,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         left, y: upper left corner, [pixels].
         width: width of the row, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     x = left
     y = y + px(7)
     has_film = controller.footage.film is not None

@@ -74,10 +74,10 @@ class LessonCard(Card):
         ui.begin_card(self.name, place)
         place = frame.layout.panel or place  # as large as the card may get
         lesson = controller.lesson
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         y = _draw_head(controller, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
         # Each step has the room that the longest texts need, so that nothing moves from step to
@@ -328,7 +328,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
         left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     lesson = controller.lesson
     x = left
     top = y + px(7)
