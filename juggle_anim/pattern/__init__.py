@@ -3,6 +3,7 @@
 from juggle_anim.pattern.pattern import (
     LEFT,
     RIGHT,
+    VALUE_CHARACTERS,
     HandSiteswap,
     Orbit,
     Pattern,
@@ -11,13 +12,16 @@ from juggle_anim.pattern.pattern import (
     catching_hand,
     cycles,
     hand_of,
+    hand_text,
     repeated,
     throw_between,
+    value_text,
 )
 
 __all__ = [
     "LEFT",
     "RIGHT",
+    "VALUE_CHARACTERS",
     "HandSiteswap",
     "Orbit",
     "Pattern",
@@ -26,6 +30,8 @@ __all__ = [
     "catching_hand",
     "cycles",
     "hand_of",
+    "hand_text",
     "repeated",
     "throw_between",
+    "value_text",
 ]

@@ -33,7 +33,7 @@ from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
 from juggle_anim.motion import CLUB_WIDTH, Frames, Motion, aim_directions, prop_shapes
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge, Playing, bridge_to, in_body_frame
+from juggle_anim.routine.bridge import Bridge, Line, Playing, bridge_to, in_body_frame
 from juggle_anim.scene import (
     Camera,
     Scene,
@@ -86,7 +86,7 @@ class Span:
         rests: the props on tables then.
     """
 
-    line: Playing | Bridge
+    line: Line
     start: float
     before: Span | None = None
     rests: tuple[TableRest, ...] = ()
