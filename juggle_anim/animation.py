@@ -41,13 +41,14 @@ from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
     IMPLIED_HAND_STYLE,
-    OTHER_NAMES,
     ROWS,
     TEXT_KEYS,
     Parameters,
     Stage,
+    guessed_keywords,
     plain_value,
     row_named,
+    setting_named,
 )
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
@@ -147,6 +148,12 @@ class Animation:
         """The throws, as they were typed; for events their name."""
         return self.score.pattern.text if self.score.pattern else self.text
 
+    def __getattr__(self, name: str) -> Any:
+        """Return what it has under a name that people guess; see `juggle_anim.api.attribute`."""
+        if name.startswith("_"):
+            raise AttributeError(name, name=name, obj=self)
+        return load("api:attribute")(self, name)
+
     @property
     def num_props(self) -> int:
         """Number of props."""
@@ -158,6 +165,12 @@ class Animation:
     def num_jugglers(self) -> int:
         """Number of jugglers."""
         return self.jugglers
+
+    @property
+    def max_throw(self) -> int:
+        """The highest throw, siteswap; 0 for events, and where nothing is thrown."""
+        throws = self.pattern.throws if self.pattern else ()
+        return max((throw.value for throw in throws), default=0)
 
     @property
     def period(self) -> int | None:
@@ -183,7 +196,8 @@ class Animation:
         """Height of the highest point of all throws above the floor, [m]."""
         return max(throw.apex for throw in self.throws)
 
-    def ball_positions(self, times: Any) -> Floats:
+    @guessed_keywords
+    def prop_positions(self, times: Any) -> Floats:
         """Centres of all props, shape (T, props, 3) for T times, [m].
 
         Args:
@@ -191,6 +205,17 @@ class Animation:
         """
         return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
 
+    @guessed_keywords
+    def prop_position(self, prop: int, time: Any) -> Floats:
+        """Centre of one prop, shape (3,), or (T, 3) at several times, [m].
+
+        Args:
+            prop: from 0.
+            time: [s].
+        """
+        return self.prop_positions(time)[..., prop, :]
+
+    @guessed_keywords
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
         """Positions of a hand, shape (T, 3) for T times, [m].
 
@@ -199,11 +224,51 @@ class Animation:
             hand: "left" or "right"; by default both, in a dict.
             juggler: from 0.
         """
+        if isinstance(times, str):
+            return self.hand_positions(hand, times, juggler)
         places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
         left, right = np.moveaxis(places.reshape(*np.shape(times), 2, 3), -2, 0)
         hands = {"left": left, "right": right}
         return hands[hand] if hand else hands
 
+    @guessed_keywords
+    def hand_position(self, hand: str, time: Any, juggler: int = 0) -> Any:
+        """Position of one hand, "left" or "right"; see `hand_positions`."""
+        return self.hand_positions(time, hand, juggler)
+
+    @guessed_keywords
+    def joint_positions(self, times: Any, joint: str = "", juggler: int = 0) -> Any:
+        """Positions of a joint, shape (T, 3), [m].
+
+        Args:
+            times: shape (T,), or a number, for which it is (3,), [s].
+            joint: such as "left elbow" or "head"; of a pair of joints, such as "elbow", both are in
+                a dict; by default all are in a dict.
+            juggler: from 0.
+
+        Raises:
+            ParameterError: there is no such joint.
+        """
+        if isinstance(times, str):
+            return self.joint_positions(joint, times, juggler)
+        pose = self.pose(times)
+
+        def places(name: str) -> Floats:
+            return z_up(pose[name][:, juggler].reshape(*np.shape(times), 3))
+
+        if not joint:
+            return {name: places(name) for name in (known.name.lower() for known in Joint)}
+        name = joint.strip().lower().replace("hand", "palm").replace(" ", "_")
+        if f"LEFT_{name.upper()}" in Joint.__members__:
+            return {side: places(f"{side} {name}") for side in ("left", "right")}
+        return places(name)
+
+    @guessed_keywords
+    def joint_position(self, joint: str, time: Any, juggler: int = 0) -> Any:
+        """Position of one joint, such as "left elbow"; see `joint_positions`."""
+        return self.joint_positions(time, joint, juggler)
+
+    @guessed_keywords
     def collisions(self, radius: float = 0.035) -> list[SimpleNamespace]:
         """Find the balls that hit each other in one loop.
 
@@ -220,7 +285,7 @@ class Animation:
                 **vars(hit),
                 ball1=hit.prop,
                 ball2=hit.other,
-                position=self.ball_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
+                position=self.prop_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
             )
             for hit in hits
             if not hit.part
@@ -333,6 +398,10 @@ class Animation:
         except JuggleError as error:
             return {"text/plain": f"{self!r}\n{error}"}
 
+    def _repr_html_(self) -> str | None:
+        """Return the player alone."""
+        return self._repr_mimebundle_().get("text/html")
+
     def export(self, path: str | Path, **options: Any) -> list[Path]:
         """Export to files, in the format that the path names; see `juggle_anim.export`."""
         named, others = load("exporter.options:film_options")(options)
@@ -389,6 +458,8 @@ class Animation:
             if first_stage > Stage.BODY and name in self.__dict__:
                 animation.__dict__[name] = self.__dict__[name]
         return animation
+
+    with_settings = replace
 
     def drafted(self, shown: Animation) -> Animation:
         """Return this animation for quick pictures while the user drags a part of another one.
@@ -447,6 +518,7 @@ class Animation:
         """Hands and props at some times, shape (T,) for T times, [s]."""
         return self.motion.sample(times)
 
+    @guessed_keywords
     def pose(self, t: Any, solver: str = "") -> Pose:
         """Joints of all jugglers at some times.
 
@@ -849,7 +921,7 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 def plain_settings(given: dict[str, Any]) -> dict[str, Any]:
     """Return settings that somebody typed, under their own names and in their units."""
-    return {OTHER_NAMES.get(name, name): plain_value(name, given[name]) for name in given}
+    return {setting_named(name): plain_value(name, given[name]) for name in given}
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:

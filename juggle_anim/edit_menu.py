@@ -300,14 +300,14 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     # Props do not turn, there are several kinds of them, or the throw is held.
     if motion.spin is None or len(motion.shapes.flight_kinds.first_prop) > 1 or held[throw]:
         return None
-    rounds = motion.choreography.rounds
+    flight_links = motion.choreography.flight_links
     flight = throw - sum(held[:throw])  # held throws have no flights
     duration = float(motion.choreography.flights.duration[flight])  # s
 
     # The rate of turn in the middle of the flight, where it is steady. `along` returns angles and
     # their rates, each shape (1, 2) for one flight; the second column is the turn.
-    middle = rounds.thrown[[flight]] + duration / 2
-    (_angles, rates), _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
+    middle = flight_links.throw_time[[flight]] + duration / 2
+    (_angles, rates), _unused = motion.spin.along(flight_links.orbit[[flight]], middle, 1)
     turn_rate = abs(float(rates[0, 1]))  # rad/s
     half_turns = round(turn_rate * duration / math.pi)
     return half_turns / 2

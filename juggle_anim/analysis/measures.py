@@ -489,7 +489,7 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     paths = motion.props.paths
     loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
-    orbit = paths.path % max(1, len(sizes))
+    orbit = paths.path_of_piece % max(1, len(sizes))
     first_prop = np.cumsum(sizes) - sizes
 
     # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
@@ -502,15 +502,15 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     # A piece ends where the next one of its path begins, and the last piece of a path a whole
     # period after the first piece has begun.
     next_start = np.roll(paths.start, -1)
-    is_last = paths.last[paths.path] == np.arange(len(paths.path))
-    end_of_path = paths.start[paths.first[paths.path]] + paths.periods[paths.path]
+    is_last = paths.last[paths.path_of_piece] == np.arange(len(paths.path_of_piece))
+    end_of_path = paths.start[paths.first[paths.path_of_piece]] + paths.periods[paths.path_of_piece]
     end = np.where(is_last, end_of_path, next_start)
 
     # Of the paths of several kinds around one orbit, only the one that the prop follows counts.
-    is_own_path = motion.props.path[prop] == paths.path
+    is_own_path = motion.props.path_of_prop[prop] == paths.path_of_piece
     return PropIntervals(
         prop=prop[is_own_path],
         start=(paths.start - loops_ahead * loop)[is_own_path],
         duration=(end - paths.start)[is_own_path],
-        holder=motion.props.holder[is_own_path],
+        holder=motion.props.holder_of_piece[is_own_path],
     )

@@ -479,7 +479,7 @@ class PropPairs:
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Return whether both props of each pair are in the same hand, shape (N,) for N pairs."""
         first_holder, second_holder = (
-            self.motion.props.holder[self.motion.locate(prop, times)[0]]
+            self.motion.props.holder_of_piece[self.motion.locate(prop, times)[0]]
             for prop in self.props(pair)
         )
         return (first_holder == second_holder) & (first_holder >= 0)  # −1 in flight

@@ -573,7 +573,7 @@ def _with_shifted_events(
             )
         first_prop += orbit.props
 
-    next_throw = flights.throw[choreography.rounds.following]
+    next_throw = flights.throw[choreography.flight_links.next_flight]
     moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(
         choreography,

@@ -5,6 +5,7 @@ The command `transition`: the throws that lead from one pattern into another and
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -91,8 +92,12 @@ def generate(
 
     # What is given by name is put first in the line.
     named = [props, highest or "-", period or "-"] if props else []
+    line = " ".join([*named, *(words or [])])
+    # A number behind -n, which takes none, is that of patterns.
+    if counted_line := re.fullmatch(r"(.*) -n (\d+)(.*)", line):
+        line, most = counted_line[1] + counted_line[3], most or int(counted_line[2])
     try:
-        options, printed = read_arguments(" ".join([*named, *(words or [])]))
+        options, printed = read_arguments(line)
     except NotationError as error:
         raise ParameterError(str(error)) from error
     streams = out is None and not json and "-no" not in printed

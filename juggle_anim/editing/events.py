@@ -267,7 +267,7 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
     """
     flights = choreography.flights
     manners = choreography.events.manners
-    caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
+    caught = flights.catch[flights.throw[choreography.flight_links.next_flight] == throw]
     grasps, body_throws = manners[caught].T
     return int(np.where(body_throws, 0, grasps).max(initial=0))
 
@@ -833,7 +833,7 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
             _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
         )
     # For each flight the throw that its prop makes next.
-    next_throws = flights.throw[choreography.rounds.following]
+    next_throws = flights.throw[choreography.flight_links.next_flight]
     return sorted(set(flights.catch[next_throws == event].tolist()))
 
 
@@ -902,7 +902,7 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
     events = choreography.events
     flights = choreography.flights
     # For each flight the throw that its prop makes next.
-    next_throws = flights.throw[choreography.rounds.following]
+    next_throws = flights.throw[choreography.flight_links.next_flight]
     delayed_flights = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],

@@ -518,7 +518,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    following = choreography.rounds.following
+    following = choreography.flight_links.next_flight
     bounds = list[tuple[float, float]]()
     next_throws = flights.throw[following]
     for flight, (throw, catch, next_throw) in enumerate(

@@ -141,7 +141,7 @@ def aim_throw(
             )
         check_flights(placed, throw, at)
         # The flight whose prop makes the throw `at` now: both exchange landings.
-        flight_before = int(placed.rounds.before[at])
+        flight_before = int(placed.flight_links.previous_flight[at])
         landing_times = placed.events.time[placed.flights.throw] + placed.flights.duration
         # Whole loops after which that flight lands nearest to where the throw lands now.
         loops = round(float(landing_times[throw] - landing_times[flight_before]) / placed.duration)

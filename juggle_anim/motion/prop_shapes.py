@@ -179,13 +179,14 @@ class Grips:
     Args:
         places: shape (S, 3), after the catches of all flights, in the order in which props come to
             them, [m].
-        first, last: shape (F,), the rows of the first and the last place after each flight.
-        held: shape (O, 3), on each orbit that never flies, [m].
+        first_place, last_place: shape (F,), rows in `places` of the first and the last place after
+            each flight.
+        held: shape (O, 3), place of the prop on each orbit without flights, [m]; 0 for others.
     """
 
     places: Floats
-    first: Integers
-    last: Integers
+    first_place: Integers
+    last_place: Integers
     held: Floats
 
 
@@ -270,7 +271,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     in_stacks = None
     if in_stack.any():
-        from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
+        from_stack = (in_stack | in_stack[choreography.flight_links.next_flight])[flight]
         in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:

@@ -267,10 +267,10 @@ def flight_aims(
     # Headings of throwing and catching bodies, [rad], then the rates at which they change, [rad/s].
     # A hand is 2 · juggler + side, so hand // 2 is the juggler.
     throw_heading, catch_heading = (
-        bodies.facing(events.hand[event] // 2, events.time[event]) for event in (throw, catch)
+        bodies.facing(events.juggler[event], events.time[event]) for event in (throw, catch)
     )
     throw_heading_rate, catch_heading_rate = (
-        bodies.facing(events.hand[event] // 2, events.time[event], derivative=1)
+        bodies.facing(events.juggler[event], events.time[event], derivative=1)
         for event in (throw, catch)
     )
     # Changes of yaw and pitch from throw to catch, both in the world. (yaw, pitch) and
@@ -591,7 +591,7 @@ def _flights_and_carries(
 
     # Flights: from throw to catch at a steady rate, in the world; cubics, as those of carries, of
     # which only the coefficients of powers 0 and 1 are not 0.
-    rounds = choreography.rounds
+    flight_links = choreography.flight_links
     flights = choreography.flights
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0] = aims.start[flight]
@@ -636,10 +636,12 @@ def _flights_and_carries(
     # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
     # the flight before turned it over.
     held_by_top = by_top[is_held] ^ aims.turned_over[held_flight]
-    starts = rounds.caught[held_flight] + since
+    starts = flight_links.catch_time[held_flight] + since
     return _AimPieces(
-        path=np.concatenate([rounds.orbit[flight], *[rounds.orbit[held_flight]] * len(pieces)]),
-        start=np.concatenate([rounds.thrown[flight], *starts]),
+        path=np.concatenate(
+            [flight_links.orbit[flight], *[flight_links.orbit[held_flight]] * len(pieces)]
+        ),
+        start=np.concatenate([flight_links.throw_time[flight], *starts]),
         by_top=np.concatenate([by_top, *[held_by_top] * len(pieces)]),
         coefficients=np.concatenate([flying, *pieces]),
     )
@@ -673,7 +675,7 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
         aims: aims of one kind of prop at all flights.
     """
     flights = choreography.flights
-    next_flight = choreography.rounds.following[flight]
+    next_flight = choreography.flight_links.next_flight[flight]
     carry = flights.carry[flight]
     catch_aim = _AimAndRate(aims.at_catch[flight], aims.catch_rate[flight])
     throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
@@ -1038,8 +1040,8 @@ def _aims_of_kind(
     # flights. At first props are in line with the hands, but for the splay of clubs. A prop may
     # change its place in the hand during a carry: it is thrown from the last place after the catch
     # that precedes the throw, and caught at the first place after its catch.
-    last_places = grips.places[grips.last[choreography.rounds.before]]
-    first_places = grips.places[grips.first]
+    last_places = grips.places[grips.last_place[choreography.flight_links.previous_flight]]
+    first_places = grips.places[grips.first_place]
     throw_aims, catch_aims = (
         held_aims(
             shapes.kind[prop],

@@ -153,10 +153,10 @@ class FreePlaces:
         # The last throw of each prop and the time since then; after the flight the share is 1.
         # Props of an orbit share a path, each ahead by its `lead`, [s].
         piece, since_throw = last_throws.paths.locate(
-            motion.props.orbit[prop], times + motion.props.lead[prop]
+            motion.props.orbit_of_prop[prop], times + motion.props.lead[prop]
         )
-        flight = last_throws.flight[piece]
-        share = np.minimum(since_throw / last_throws.duration[piece], 1.0)
+        flight = last_throws.flight_of_piece[piece]
+        share = np.minimum(since_throw / last_throws.flight_duration[piece], 1.0)
         jacobian = self._jacobian_between_events(
             motion,
             before=flights.throw[flight],
@@ -166,7 +166,7 @@ class FreePlaces:
         )
 
         # The rows of props that are held are replaced. `holder` is −1 in flight.
-        holder = motion.props.holder[motion.locate(prop, times)[0]]
+        holder = motion.props.holder_of_piece[motion.locate(prop, times)[0]]
         held = holder >= 0
         jacobian[held] = self.hand_jacobian(motion, holder[held], times[held], direction[held])
         return jacobian

@@ -509,7 +509,7 @@ def scenes_with_tables(
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
         rests: props that lie on tables, each from one time until another.
-        looks: looks of all props, by their numbers, with their colours.
+        looks: looks of all props, by index, with their colours.
     """
     bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
     motion = span.line.motion
@@ -722,7 +722,7 @@ class Routine:
     Args:
         parts: the patterns, in order.
         spans: what plays, in order.
-        looks: the looks of all props by their numbers; a colour of None is that of the palette.
+        looks: the looks of all props by index; a colour of None is that of the palette.
         rests: props that lie on tables.
     """
 
@@ -941,7 +941,7 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at given times, with all P props of the routine by their numbers.
+        """Hands and props at given times, with all P props of the routine by index.
 
         Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
         there, before it is first used, is far below the floor. Derivatives of both are 0.
@@ -1096,7 +1096,7 @@ class Routine:
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
-        """The looks of all props by their numbers, all with a colour.
+        """The looks of all props by index, all with a colour.
 
         A prop without a colour of its own gets that of its number in the palette.
 
@@ -1284,7 +1284,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
             that lead from one into the next. The last two are a bridge back to the first pattern,
             and that pattern.
         animation: animation of the first pattern.
-        looks: looks of all props, by their numbers.
+        looks: looks of all props, by index.
     """
     # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
     ticks_per_beat = math.lcm(*(span.line.division for span in spans))

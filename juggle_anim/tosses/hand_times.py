@@ -83,8 +83,7 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """
     events = choreography.events
     loop_duration = choreography.duration
-    # The kinds of events from HOLD on are points; those before are throws and catches.
-    for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
+    for row in np.flatnonzero(~events.is_throw_or_catch).tolist():
         point = Waypoint(
             float(events.time[row]),
             int(events.hand[row]),
@@ -113,7 +112,7 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
         hand has a single event in the loop, both are that event, a loop apart. Empty for a hand
         that neither throws nor catches.
     """
-    is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
+    is_event_of_hand = (events.hand == events.hand[row]) & events.is_throw_or_catch
     rows = np.flatnonzero(is_event_of_hand)
     if not len(rows):
         return []

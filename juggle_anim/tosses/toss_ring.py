@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -342,8 +343,8 @@ class Clock:
         body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-                    toss: a toss with the times of its flight in ticks.
-                    ticks_per_beat: ticks in a beat, as this clock counts them.
+            toss: a toss with the times of its flight in ticks.
+            ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
             return False
@@ -373,26 +374,11 @@ class Clock:
         )
 
 
-class _OrbitStart(NamedTuple):
-    """Time at which the first prop of an orbit begins one of its flights.
-
-    Attributes:
-        first_prop: index of the first prop of the orbit.
-        props: number of props on the orbit.
-        since: start of that flight, [s] since the start of the loop in which the prop begins the
-            orbit; it may be some loops later.
-    """
-
-    first_prop: int
-    props: int
-    since: float
-
-
 class FlightProps:
     """Tells which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
-        """Find the orbit of each flight, and when its first prop begins the flight.
+        """Find the orbit of each flight, and when the orbit's first prop makes the flight.
 
         An orbit is the closed path that its props share, each one loop behind the one before.
 
@@ -400,32 +386,27 @@ class FlightProps:
             choreography: the flights, in seconds, and the orbits, each with its flights in order.
         """
         self._loop = choreography.duration
-        self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
-        events = choreography.events
-        flights = choreography.flights
-        # Props are numbered orbit by orbit. The first of an orbit makes its first flight, and each
-        # next flight after the duration of the one before and the time for which it is carried.
-        first_prop = 0
-        for orbit in choreography.orbits:
-            since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-            for flight_row in orbit.flights:
-                self._orbits[flight_row] = _OrbitStart(first_prop, orbit.props, since)
-                since += float(flights.duration[flight_row] + flights.carry[flight_row])
-            first_prop += orbit.props
+        # By orbit: number of props, and index of the first, as props are numbered orbit by orbit.
+        self._prop_counts = [orbit.props for orbit in choreography.orbits]
+        self._first_props = list(accumulate(self._prop_counts, initial=0))
+        # By flight: its orbit, and when the first prop of the orbit makes it, s; perhaps some loops
+        # after the first.
+        self._orbit_of_flight = choreography.flight_links.orbit.tolist()
+        self._first_throw_time = choreography.flight_links.throw_time.tolist()
 
-    def prop(self, flight_row: int, throw_time: float) -> int:
+    def prop(self, flight: int, throw_time: float) -> int:
         """Return the prop that makes a flight which begins at a time.
 
         Args:
-            flight_row: row of the flight.
-            throw_time: start of the flight, [s] since the start of the loop, in any round. It is
+            flight: index of the flight.
+            throw_time: start of the flight, [s] since the start of the loop, in any loop. It is
                 rounded to the nearest time at which the flight begins.
         """
-        orbit = self._orbits[flight_row]
-        # The props of an orbit make each flight one loop after another: the first prop at `since`,
-        # the next one a loop before that, and so on.
-        laps = round((orbit.since - throw_time) / self._loop)
-        return orbit.first_prop + laps % orbit.props
+        # The first prop of the orbit makes the flight at its first throw time, the next prop a loop
+        # before that, and so on.
+        orbit = self._orbit_of_flight[flight]
+        loops_before = round((self._first_throw_time[flight] - throw_time) / self._loop)
+        return self._first_props[orbit] + loops_before % self._prop_counts[orbit]
 
 
 def prop_of_held_orbit(
@@ -450,25 +431,25 @@ def prop_of_held_orbit(
     held_orbits = [
         orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
     ]
-    orbit_index = next(
+    held_orbit_index = next(
         index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
     )
-    # The first prop of each such orbit in the choreography.
+    # The first prop of each such orbit in the choreography, whose orbits are in the same order.
     first_props = []
     first_prop = 0
-    for performed in choreography.orbits:
-        if not performed.flights:
+    for choreographed_orbit in choreography.orbits:
+        if not choreographed_orbit.flights:
             first_props.append(first_prop)
-        first_prop += performed.props
+        first_prop += choreographed_orbit.props
     # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
-    orbit = held_orbits[orbit_index]
+    orbit = held_orbits[held_orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat
-    for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
-        beat += pattern.throws[earlier].value
+    for earlier_throw in orbit.throws[: orbit.throws.index(throw_index)]:
+        beat += pattern.throws[earlier_throw].value
     # That is in the loop (beat − the hold's own beat) / period. Each further prop of the orbit is a
-    # loop ahead of the one before, so prop n makes the hold n loops earlier.
-    laps = (beat - pattern.throws[throw_index].beat) // pattern.period - loop
-    return first_props[orbit_index] + laps % orbit.props
+    # loop ahead of the one before, so the nth further prop makes the hold n loops earlier.
+    loop_of_first_prop = (beat - pattern.throws[throw_index].beat) // pattern.period
+    return first_props[held_orbit_index] + (loop_of_first_prop - loop) % orbit.props
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:

@@ -14,8 +14,7 @@ from juggle_anim.notation.search import begins_name
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.values import DropDown
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
-from juggle_anim.viewer.state.terms import VARIATIONS
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action, begins_pattern, binding_for
 
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
 _CHARACTERS = range(0x20, 0x7F)  # symbols of keys that type a character

@@ -1088,7 +1088,7 @@ def _moving_jugglers(motion: Motion) -> Booleans:
     walks = np.zeros(motion.choreography.jugglers, dtype=bool)
     paths = motion.bodies.paths
     # Columns from 1 on are the coefficients of positive powers of the time.
-    walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
+    walks[paths.path_of_piece[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     return walks
 
 

@@ -529,7 +529,7 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
-        motion.props.path.tolist(),
+        motion.props.path_of_prop.tolist(),
         motion.props.lead.tolist(),
         animation.prop_colours.round(4).tolist(),
         motion.shapes.reach.round(4).tolist(),
@@ -611,10 +611,10 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     motion = animation.motion
     drawn = drawn_kinds(animation.motion)
     tables = []
-    for timeline in np.unique(motion.props.path):
+    for timeline in np.unique(motion.props.path_of_prop):
         # Sample the first prop on the timeline; its own time is that of the timeline minus its
         # lead.
-        prop = int(np.flatnonzero(motion.props.path == timeline)[0])
+        prop = int(np.flatnonzero(motion.props.path_of_prop == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
         # The last row is a full period after the first: a club may return turned over.

@@ -40,11 +40,11 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.diagrams.diagrams import MARGIN_ABOVE, DiagramFit, LoopDiagram
-from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
     LADDER,
     BodyHandle,
     EditController,
+    EditMenu,
     EventHandle,
     Handle,
     HoldHandle,
@@ -659,7 +659,7 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     choreography = animation.choreography
     flights = choreography.flights
     loop = choreography.duration  # s
-    following = choreography.rounds.following
+    following = choreography.flight_links.next_flight
     throw_times = choreography.events.time[flights.throw]
     catch_times = throw_times + flights.duration
     own_throw_time = throw_times[throw]

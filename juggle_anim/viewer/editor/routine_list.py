@@ -28,9 +28,8 @@ from juggle_anim.notation import (
     write_settings,
 )
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import ROUTINE, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import ROUTINE
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 

@@ -31,16 +31,9 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
-from juggle_anim.viewer.panel.controls import TEXT_SIZE, with_value
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, TEXT_SIZE, Line, with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
-from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.palette import Palette
-from juggle_anim.viewer.state.playback import faster, next_throw, slower
-from juggle_anim.viewer.state.split import Split, VariationSheet
-from juggle_anim.viewer.state.terms import (
+from juggle_anim.viewer.state.keymap import (
     CAMERA_PATH,
     FACTS,
     FOOTAGE,
@@ -49,7 +42,14 @@ from juggle_anim.viewer.state.terms import (
     PLOTS,
     ROUTINE,
     VARIATIONS,
+    Action,
+    caption,
 )
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.palette import Palette
+from juggle_anim.viewer.state.playback import faster, next_throw, slower
+from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 

@@ -14,25 +14,25 @@ from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.controls import LANGUAGE, WindowControls
-from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
-from juggle_anim.viewer.panel.presets import (
+from juggle_anim.viewer.panel.controls import (
+    LANGUAGE,
     ArmSelection,
     Line,
     Listing,
     Pages,
     PresetList,
+    WindowControls,
     with_preset,
 )
+from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
 from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.keymap import FocusKeys
+from juggle_anim.viewer.state.keymap import FocusKeys, OpenCards
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.terms import OpenCards
 from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:

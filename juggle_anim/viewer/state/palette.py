@@ -10,13 +10,12 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import search_listed
 from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words
-from juggle_anim.viewer.state.keymap import HELP, Action, chords
+from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import SAVE_KINDS
-from juggle_anim.viewer.state.terms import ACTIONS, FACTS
 
 _MAX_PATTERNS = 30
 """How many patterns are listed at most; the library lists all."""

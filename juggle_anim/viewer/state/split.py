@@ -10,11 +10,10 @@ from juggle_anim.language import N_, _, within_sentence
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half, LiveChange
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import VARIATIONS
 from juggle_anim.viewer.state.undo import History, Undo, step_of
 
 _ARMS = next(row for row in CHOICES if row.name == "arms")

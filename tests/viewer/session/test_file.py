@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ViewerError
-from juggle_anim.viewer.panel.presets import PresetList
+from juggle_anim.viewer.panel.controls import PresetList
 from juggle_anim.viewer.screenshot import picture_folder
 from juggle_anim.viewer.session.file import (
     SessionState,

@@ -13,8 +13,7 @@ from driven_window import DrivenWindow
 from juggle_anim.language import choose_language
 from juggle_anim.viewer.cards.key_help import COLUMN_WIDTH, KEYS_WIDTH
 from juggle_anim.viewer.cards.panel import _BUTTONS
-from juggle_anim.viewer.state.keymap import HELP
-from juggle_anim.viewer.state.terms import line_hints
+from juggle_anim.viewer.state.keymap import HELP, line_hints
 
 BETWEEN = 8.0  # columns of the help, [pixels]
 PANEL = 280.0  # width of buttons in the panel at scale 1, [pixels]

@@ -12,13 +12,13 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import aspect_per_eye
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import ui
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
 )
 
-ACCENT = theme.ACCENT & 255, theme.ACCENT >> 8 & 255, theme.ACCENT >> 16 & 255
+ACCENT = ui.ACCENT & 255, ui.ACCENT >> 8 & 255, ui.ACCENT >> 16 & 255
 
 
 def calm(state: State) -> bool:

@@ -1,27 +1,518 @@
-"""Widgets that all cards share: boxes, fields, buttons, keycaps, tabs, lists, text that fits.
+"""The toolkit of cards: theme, text, widgets, and what a card is.
 
-Which control the mouse is over or the keyboard has chosen, and the tooltip that explains it.
+The theme is fonts, sizes, and colours on a bright stage and on the dark one: constants of this
+module, which `load_theme` replaces, so that nobody passes them on. Diagrams have their printed
+colours on white paper, and brighter ones on the dark paper of a dark theme.
 
-Every control tells `follow` where it is drawn. The mouse gets the tooltip after a short rest; keys
-that go from control to control get it at once.
+Widgets are boxes, fields, buttons, keycaps, tabs, lists, and text that fits. Every control tells
+`focus` where it is drawn: the mouse gets its tooltip after a short rest; keys that go from control
+to control get it at once.
 """
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import astuple, replace
+from enum import Enum, auto
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.diagrams import drawing
+from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.resources import resource
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.state.keymap import Action, FocusKeys, caption
-from juggle_anim.viewer.state.terms import NO_TIP, Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import (
+    NO_TIP,
+    VARIATIONS,
+    Action,
+    FocusKeys,
+    Tip,
+    action_tip,
+    caption,
+    term_tip,
+)
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.state.controller import Controller
+    from juggle_anim.viewer.state.model import Model
+
+NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)
+"""The place of cards that leave the mouse to the picture."""
+
+
+class Slot(Enum):
+    """A room of the layout that a card takes."""
+
+    PANEL = auto()
+    """At the left of the window; one card at a time."""
+    STRIP = auto()
+    """Above the transport; one card at a time."""
+    BAR = auto()
+    """Of the transport, below the picture."""
+    HEAD = auto()
+    """Of the beats, above the picture."""
+    PICTURE = auto()
+    """Over the picture, which keeps the mouse unless the card's `place_in` says otherwise."""
+    WINDOW = auto()
+    """The whole window, whose other cards do nothing meanwhile."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What cards are placed by and drawn from in one frame of the window.
+
+    Args:
+        controller: controller of the viewer.
+        layout: the rooms for cards.
+        mouse: its position, [pixels] from the upper left corner of the window.
+        painted: whether the frame is seen; otherwise cards only take input.
+        keeps_strip: whether the pixels of the strip stay as they were drawn last.
+    """
+
+    controller: Controller
+    layout: Layout
+    mouse: tuple[float, float]
+    painted: bool = True
+    keeps_strip: bool = False
+
+    @property
+    def model(self) -> Model:
+        """The model of the viewer."""
+        return self.controller.model
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether nine variations are shown in the place of the picture."""
+        return self.model.cards.panel == VARIATIONS
+
+
+class Card(ABC):
+    """A card of the window; one object of each class lasts as long as the window.
+
+    Attributes:
+        name: name of its imgui window, and of its controls for keys that go from control to
+            control.
+        slot: the room that it takes.
+        is_still: whether it stays the same while time passes and nobody touches anything.
+    """
+
+    name: ClassVar[str] = ""
+    slot: ClassVar[Slot] = Slot.PICTURE
+    is_still: ClassVar[bool] = False
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
+
+        A card in the picture takes none, so that the mouse turns the camera there.
+
+        Args:
+            frame: the controller, its model and the layout of the window.
+        """
+        layout = frame.layout
+        places = {
+            Slot.PANEL: layout.panel,
+            Slot.STRIP: layout.strip,
+            Slot.BAR: layout.bar,
+            Slot.HEAD: layout.head,
+            Slot.PICTURE: NOWHERE,
+            Slot.WINDOW: layout.window,
+        }
+        return places[self.slot]
+
+    @abstractmethod
+    def draw(self, frame: Frame, place: Rectangle) -> None:
+        """Draw the card in a place, [pixels], and let the mouse and typed text act on it."""
+
+    def close(self) -> None:  # noqa: B027 - most cards hold nothing to release
+        """Release what lies outside Python's memory."""
+
+
+SMALL = 13.0
+TEXT = 14.0
+LARGE = 20.0
+"""Sizes of text at scale 1, [pixels]."""
+
+THEME_SCALE = {"projected": 1.25}
+"""By theme, how much larger everything is than usual."""
+
+THEME_LINE_SCALE = {"projected": 1.6, "colour-blind": 1.2}
+"""By theme, how much thicker lines are than usual."""
+
+_MIN_LUMINANCE = 0.25
+"""Least relative luminance on dark paper."""
+
+
+@lru_cache(maxsize=1024)
+def colour(code: str, alpha: float = 1.0) -> int:
+    """Pack a colour `RRGGBB` as imgui's drawing functions take it."""
+    red, green, blue = (int(code[place : place + 2], 16) for place in (0, 2, 4))
+    return round(255 * alpha) << 24 | blue << 16 | green << 8 | red
+
+
+def tint(code: str) -> int:
+    """Pack a colour of `ThemeColours` as imgui's drawing functions take it."""
+    return colour(code[:6], int(code[6:] or "FF", 16) / 255)
+
+
+@dataclass(frozen=True)
+class ThemeColours:
+    """The colours of a theme: codes `RRGGBB`, or `RRGGBBAA` with an opacity.
+
+    Args:
+        ink: main text.
+        muted: secondary text.
+        faint: disabled parts, and marks.
+        accent, second, third: chosen parts, and the lines of a plot.
+        on_accent: text on the accent.
+        ghost, error: a second solver, and errors.
+        card, sheet, field: the background of cards, of sheets over them, and of text fields.
+        fill, fill_chosen, selection, error_fill: over a card, parts that are on, chosen, selected,
+            or wrong.
+        groove, track, track_hovered, line: parts of sliders and buttons, and their edges.
+        veil: over the picture, behind a sheet.
+        veil_strong, on_veil, recording: behind a mark in the picture, its text, and its red dot.
+        paper, paper_ink: behind diagrams, whose colours follow it, and text on it.
+    """
+
+    ink: str
+    muted: str
+    faint: str
+    accent: str
+    second: str
+    third: str
+    on_accent: str
+    ghost: str
+    error: str
+    card: str
+    sheet: str
+    field: str
+    fill: str
+    fill_chosen: str
+    selection: str
+    error_fill: str
+    groove: str
+    track: str
+    track_hovered: str
+    line: str
+    veil: str
+    veil_strong: str = "17222ED9"
+    on_veil: str = "FFFFFF"
+    recording: str = "FF5A4D"
+    paper: str = "FFFFFF"
+    paper_ink: str = "17222E"
+
+
+LIGHT = ThemeColours(
+    ink="17222E", muted="4E5B69", faint="17222E4D", accent="005E96", second="8A4600",
+    third="00664B",
+    on_accent="FFFFFF", ghost="A80D74", error="AB231B", card="FCFDFEEB", sheet="FCFDFE",
+    field="FFFFFF",
+    fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14",
+    groove="17222E29",
+    track="17222E0E", track_hovered="17222E17", line="17222E1F", veil="17222E66",
+)  # fmt: skip
+
+# The colours of the present theme: `use_colours` replaces them.
+(
+    INK, MUTED, FAINT, ACCENT, SECOND, THIRD, ON_ACCENT, GHOST, ERROR, CARD, SHEET, FIELD, FILL,
+    FILL_CHOSEN, SELECTION,
+    ERROR_FILL, GROOVE, TRACK, TRACK_HOVERED, LINE, VEIL, VEIL_STRONG, ON_VEIL, RECORDING, PAPER,
+    PAPER_INK,
+) = map(tint, astuple(LIGHT))  # fmt: skip
+
+
+_MAX_EXTENTS = 4_000  # of words that are remembered; numbers among them change in each frame
+
+SCALE = 1.0
+"""Pixels of the screen for a pixel at scale 1; `load_theme` sets it."""
+
+LINE_SCALE = 1.0
+"""Thickness of the lines of plots and diagrams over the usual one; `load_theme` sets it."""
+
+spots: dict[object, Rectangle] = {}
+"""Where parts of cards are in the present frame to which something else points, [pixels], by
+their names.
+"""
+
+
+class Extent(NamedTuple):
+    """Width and height of a text, [pixels]."""
+
+    width: float
+    height: float
+
+
+def px(length: float) -> float:
+    """Convert a length at scale 1 to pixels of this screen."""
+    return length * SCALE
+
+
+def font_size(text_size: float) -> float:
+    """Convert a size of text at scale 1 to pixels of this screen.
+
+    They are whole ones: imgui measures at such sizes, and would draw larger than it measures.
+    """
+    return float(round(px(text_size)))
+
+
+def font(*, strong: bool = False) -> imgui.ImFont:
+    """Return the font of text, or of what stands out, in the current imgui context."""
+    return imgui.get_io().fonts.fonts[1 if strong else 0]
+
+
+def draw_text(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+    wrap: float = 0.0,
+    draw: imgui.ImDrawList | None = None,
+) -> None:
+    """Draw words on the current card.
+
+    Args:
+        x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+        draw: the draw list; by default that of the current card.
+    """
+    draw = draw or imgui.get_window_draw_list()
+    ink = INK if tint is None else tint
+    corner = (round(x), round(y))
+    draw.add_text(font(strong=strong), font_size(text_size), corner, ink, _(words), wrap)
+
+
+def draw_text_before(
+    x: float,
+    y: float,
+    words: str,
+    tint: int | None = None,
+    text_size: float = TEXT,
+    *,
+    strong: bool = False,
+) -> float:
+    """Draw words that end at x, and return where they begin, [pixels].
+
+    Args:
+        x: right edge of the words, [pixels].
+        y: upper edge, [pixels].
+        words: words in the present language, or an English constant, which is translated.
+        tint: colour as imgui packs it; by default that of text.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+    """
+    left = x - measure(words, text_size, strong=strong).width
+    draw_text(left, y, words, tint, text_size, strong=strong)
+    return left
+
+
+def measure(
+    words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
+) -> Extent:
+    """Return the width and height of words, [pixels].
+
+    Args:
+        words: words in the present language, or an English constant, which is translated.
+        text_size: text size at scale 1, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; 0 for one line.
+    """
+    return _extent(_(words), font_size(text_size), strong, wrap or -1.0)
+
+
+@lru_cache(maxsize=_MAX_EXTENTS)
+def _extent(words: str, size: float, strong: bool, wrap: float) -> Extent:
+    """Width and height of words; cached, as cards measure the same words in every frame.
+
+    Args:
+        words: words as they are drawn.
+        size: size of the font, [pixels].
+        strong: whether in the strong font.
+        wrap: width at which lines are broken, [pixels]; negative for one line.
+    """
+    imgui.push_font(font(strong=strong), size)
+    extent = imgui.calc_text_size(words, wrap_width=wrap)
+    imgui.pop_font()
+    return Extent(extent.x, extent.y)
+
+
+loaded: tuple[float, float, ThemeColours] | None = None
+"""What `load_theme` used last: scale, line scale and colours."""
+
+
+def load_theme(scale: float, line_scale: float, tints: ThemeColours) -> None:
+    """Use a scale, colours and fonts from now on, in the current imgui context.
+
+    The constants of this module are replaced. Nothing happens if they are in use already.
+
+    Args:
+        scale: pixels of the screen for a pixel at scale 1.
+        line_scale: thickness of lines over the usual one.
+        tints: colours of everything.
+    """
+    global SCALE, LINE_SCALE, loaded
+    is_new_context = load_fonts()
+    if loaded == (scale, line_scale, tints) and not is_new_context:
+        return
+    loaded = (scale, line_scale, tints)
+    SCALE = scale
+    LINE_SCALE = line_scale
+    globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
+    _style(scale)
+
+
+def load_fonts() -> bool:
+    """Give the current imgui context its fonts; return whether it had none."""
+    atlas = imgui.get_io().fonts
+    if len(atlas.fonts) > 0:
+        return False
+    for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
+        atlas.add_font_from_file_ttf(str(resource("assets", f"fonts/{name}")), TEXT)
+    return True
+
+
+def _style(scale: float) -> None:
+    """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
+
+    Args:
+        scale: scale of the window; sizes are in pixels at scale 1.
+    """
+    style = imgui.get_style()
+    style.font_size_base = TEXT * scale
+    style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)
+    style.window_border_size = 1.0
+    style.frame_rounding = 6 * scale
+    style.frame_border_size = 0.0
+    style.scrollbar_size = 8 * scale
+    style.scrollbar_rounding = 4 * scale
+    style.window_rounding = 12 * scale
+    style.window_min_size = imgui.ImVec2(1, 1)
+    clear = colour("FFFFFF", 0.0)
+    colours = {
+        "text": INK, "text_disabled": MUTED, "window_bg": CARD, "child_bg": clear,
+        "frame_bg": clear, "border": LINE,
+        "input_text_cursor": ACCENT, "text_selected_bg": SELECTION, "nav_cursor": clear,
+        "scrollbar_bg": clear,
+        "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
+    }  # fmt: skip
+    # `code` is packed as 0xAABBGGRR; imgui keeps four numbers from 0 to 1.
+    for name, code in colours.items():
+        style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
+
+
+DARK = ThemeColours(
+    ink="EEF2F6", muted="B9C5D1", faint="EEF2F64D", accent="88CBFF", second="FFB454",
+    third="5ADDB0",
+    on_accent="0E151D", ghost="FFABDD", error="FFB0A9", card="1A212BEB", sheet="1A212B",
+    field="0F151C",
+    paper="10161D", paper_ink="E9EFF5",
+    fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F",
+    groove="EEF2F633",
+    track="EEF2F612", track_hovered="EEF2F621", line="EEF2F629", veil="00000080",
+)  # fmt: skip
+
+_PROJECTED = replace(
+    LIGHT, ink="000000", muted="1F2730", faint="4A525B", accent="003C78", second="5E2C00",
+    third="00452D",
+    ghost="80004F", error="8A0000", card="FFFFFF", sheet="FFFFFF", fill="CFE6F8",
+    fill_chosen="E6F2FB",
+    selection="D6EBFC", error_fill="FDE9E7", groove="7A848F", track="EEF0F2",
+    track_hovered="DFE4E9", line="56606B",
+    veil="000000B3", veil_strong="000000", recording="FF8A7A",
+)  # fmt: skip
+
+_PROJECTED_DARK = replace(
+    DARK, ink="FFFFFF", muted="E1E8EF", faint="A9B4BF", accent="8CCBFF", second="FFC46B",
+    third="7BE8C0",
+    on_accent="000000", ghost="FFB0E0", error="FFB3AB", card="0A0E13", sheet="0A0E13",
+    field="000000",
+    fill="0E2C47", fill_chosen="0C1F31", selection="123450", error_fill="33100C", groove="7C8894",
+    track="1A222B",
+    track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000",
+    recording="FF8A7A",
+)  # fmt: skip
+
+# Found by search: no two colours of accents, errors, ghosts and text are closer than 17 in
+# CIEDE2000 for eyes that lack any one kind of cones, and words have a contrast of 4.5 or more on
+# whatever they stand on (WCAG AA).
+_COLOUR_BLIND = replace(
+    LIGHT, accent="615473", second="9F25F5", third="501108", ghost="0D8161", error="AC3B00",
+    fill="61547329",
+    fill_chosen="61547317", selection="61547340", error_fill="AC3B0014",
+)  # fmt: skip
+
+_COLOUR_BLIND_DARK = replace(
+    DARK, accent="E5C100", second="1E9C97", third="A8FFB8", ghost="DB6A53", error="CE7EFD",
+    fill="E5C10033",
+    fill_chosen="E5C1001F", selection="E5C1004D", error_fill="CE7EFD1F",
+)  # fmt: skip
+
+THEME_COLOURS = {
+    "standard": (LIGHT, DARK),
+    "projected": (_PROJECTED, _PROJECTED_DARK),
+    "colour-blind": (_COLOUR_BLIND, _COLOUR_BLIND_DARK),
+}
+"""By theme: the colours on a bright stage, and on the dark one."""
+
+
+def theme_colours(theme: str, stage: str) -> ThemeColours:
+    """Return the colours of a theme on a stage."""
+    return THEME_COLOURS[theme][stage == "dark"]
+
+
+def paper_colour(colour: Colour) -> int:
+    """Pack a colour of a diagram as imgui's drawing functions take it."""
+    if not is_paper_dark():
+        return pack_colour(colour)
+    names = {
+        drawing.WHITE: PAPER,
+        drawing.PRINT_INK: PAPER_INK,
+        drawing.GREY: MUTED,
+        drawing.FAINT: LINE,
+    }
+    return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
+
+
+def brightened_for_dark(colour: Colour) -> Colour:
+    """Return a colour, brighter if it is too dark for a line on dark paper.
+
+    Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
+
+    Args:
+        colour: sRGB, 0 to 1.
+    """
+    linear = np.asarray(colour, dtype=float) ** 2.2  # gamma 2.2 is close enough to sRGB
+    luminance = float(linear @ (0.2126, 0.7152, 0.0722))
+    if luminance >= _MIN_LUMINANCE:
+        return colour
+    # A full channel cannot get brighter, so white is mixed in, which has luminance 1.
+    white_share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
+    red, green, blue = (linear + white_share * (1 - linear)) ** (1 / 2.2)
+    return float(red), float(green), float(blue)
+
+
+def is_paper_dark() -> bool:
+    """Return whether the paper of this theme is dark."""
+    return sum(PAPER >> shift & 0xFF for shift in (0, 8, 16)) < 3 * 128
+
+
+def pack_colour(colour: Colour) -> int:
+    """Pack a colour as imgui's drawing functions take it."""
+    return imgui.color_convert_float4_to_u32(imgui.ImVec4(*colour, 1.0))
+
 
 DELAY = 0.4
 """Time for which the mouse rests on a control before its tooltip comes, [s]."""
@@ -129,11 +620,10 @@ class ControlFocus:
         self._hovered = DrawnControl(name, place, tip, tab_stop=False)
         self._drawn.append(self._hovered)
 
-    def end_frame(self, look: Theme, layout: Layout, elapsed: float) -> None:
+    def end_frame(self, layout: Layout, elapsed: float) -> None:
         """Draw the ring around the control that keys have chosen, and the tooltip that is due.
 
         Args:
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
@@ -142,22 +632,22 @@ class ControlFocus:
         chosen = self._chosen
         if chosen:
             draw = imgui.get_foreground_draw_list()
-            ring = _grown(chosen.place, look.size(2))
+            ring = _grown(chosen.place, px(2))
             draw.add_rect(
                 ring.low,
                 ring.high,
-                theme.ACCENT,
-                rounding=look.size(7),
-                thickness=look.size(_RING_WIDTH),
+                ACCENT,
+                rounding=px(7),
+                thickness=px(_RING_WIDTH),
             )
         # The tooltip of the control that keys have chosen, or else of that on which the mouse has
         # rested long enough. Controls that need no words have no title.
-        self._rest(elapsed, look.size(_STILL))
+        self._rest(elapsed, px(_STILL))
         explained = chosen
         if not chosen and self._is_due:
             explained = self._hovered
         if explained and explained.tip.title:
-            draw_tip(look, explained.tip, explained.place, layout)
+            draw_tip(explained.tip, explained.place, layout)
 
     @property
     def is_waiting(self) -> bool:
@@ -225,28 +715,27 @@ focus = ControlFocus()
 """That of the window: a program shows one at a time."""
 
 
-def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
+def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     """Draw a tooltip beside a control, over all else and within the window.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         tip: title, text, and notes with keys, one below the other; at least one is not empty.
         place: place of the control, [pixels].
         layout: layout of the window.
     """
-    pad = look.size(_PAD)
-    gap = look.size(_GAP)
-    paragraph_gap = look.size(3)
-    wrap_width = min(look.size(_TIP_WIDTH), layout.width - 4 * pad)
+    pad = px(_PAD)
+    gap = px(_GAP)
+    paragraph_gap = px(3)
+    wrap_width = min(px(_TIP_WIDTH), layout.width - 4 * pad)
 
     # Paragraphs: words, colour, whether they are strong, and their width and height.
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
     paragraphs = [
-        (words, tint, strong, look.measure(words, theme.SMALL, strong=strong, wrap=wrap_width))
+        (words, tint, strong, measure(words, SMALL, strong=strong, wrap=wrap_width))
         for words, tint, strong in (
-            (tip.title, theme.INK, True),
-            (tip.text, theme.INK, False),
-            (notes, theme.MUTED, False),
+            (tip.title, INK, True),
+            (tip.text, INK, False),
+            (notes, MUTED, False),
         )
         if words
     ]
@@ -255,17 +744,15 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
         sum(height for *_, (_width, height) in paragraphs)
         + paragraph_gap * (len(paragraphs) - 1)
         + 2 * pad
-        - look.size(3)  # fonts have some space below the last line
+        - px(3)  # fonts have some space below the last line
     )
     box = _beside(place, box_width, box_height, gap, layout)
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled(box.low, box.high, theme.SHEET, look.size(7))
-    draw.add_rect(box.low, box.high, theme.FAINT, rounding=look.size(7), thickness=look.size(1))
-    y = box.top + pad - look.size(2)
+    draw.add_rect_filled(box.low, box.high, SHEET, px(7))
+    draw.add_rect(box.low, box.high, FAINT, rounding=px(7), thickness=px(1))
+    y = box.top + pad - px(2)
     for words, tint, strong, (_width, height) in paragraphs:
-        font = look.strong if strong else look.medium
-        at = (round(box.left + pad), round(y))
-        draw.add_text(font, look.font_size(theme.SMALL), at, tint, words, wrap_width)
+        draw_text(box.left + pad, y, words, tint, SMALL, strong=strong, wrap=wrap_width, draw=draw)
         y += height + paragraph_gap
 
 
@@ -345,17 +832,14 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     focus.begin_card(name)
 
 
-def fill_box(
-    look: Theme, place: Rectangle, tint: int, *, rounding: float = 7.0, draw: Any = None
-) -> None:
+def fill_box(place: Rectangle, tint: int, *, rounding: float = 7.0, draw: Any = None) -> None:
     """Fill a box in a place, [pixels], with a corner radius at scale 1."""
     (draw or imgui.get_window_draw_list()).add_rect_filled(
-        place.low, place.high, tint, look.size(rounding)
+        place.low, place.high, tint, px(rounding)
     )
 
 
 def outline_box(
-    look: Theme,
     place: Rectangle,
     tint: int,
     *,
@@ -366,7 +850,6 @@ def outline_box(
     """Draw the edge of a box.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the box, [pixels].
         tint: colour as imgui packs it.
         rounding: radius of the corners at scale 1, [pixels].
@@ -374,21 +857,20 @@ def outline_box(
         draw: the draw list; by default that of the current card.
     """
     draw = draw or imgui.get_window_draw_list()
-    radius = look.size(rounding)
-    draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
+    radius = px(rounding)
+    draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=px(thickness))
 
 
-def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
+def draw_tooltip_box(place: Rectangle) -> Any:
     """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
-    fill_box(look, place, theme.SHEET, rounding=6, draw=draw)
-    outline_box(look, place, theme.FAINT, rounding=6, thickness=1, draw=draw)
+    fill_box(place, SHEET, rounding=6, draw=draw)
+    outline_box(place, FAINT, rounding=6, thickness=1, draw=draw)
     return draw
 
 
 def draw_tooltip(
-    look: Theme,
     lines: Sequence[tuple[str, str]],
     paper: Rectangle,
     mouse: tuple[float, float],
@@ -398,41 +880,39 @@ def draw_tooltip(
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
         mouse: position of the mouse, [pixels].
         above: whether it is above the mouse in any case, and nearer to it.
     """
     mouse_x, mouse_y = mouse
-    gap = look.measure("  ", theme.SMALL).width
+    gap = measure("  ", SMALL).width
     # For each line how far its muted words begin to the right of its strong ones, [pixels].
     indents = [
-        look.measure(strong_words, theme.SMALL, strong=True).width + (gap if strong_words else 0.0)
+        measure(strong_words, SMALL, strong=True).width + (gap if strong_words else 0.0)
         for strong_words, _muted in lines
     ]
     words_width = max(
-        indent + look.measure(muted_words, theme.SMALL).width
+        indent + measure(muted_words, SMALL).width
         for indent, (_strong, muted_words) in zip(indents, lines, strict=True)
     )
-    pad = look.size(8)
-    line_height = look.size(18)
+    pad = px(8)
+    line_height = px(18)
     words_height = line_height * len(lines)
 
-    left = min(max(mouse_x + look.size(12), paper.left), paper.right - words_width - 2 * pad)
-    top = mouse_y + look.size(18)
+    left = min(max(mouse_x + px(12), paper.left), paper.right - words_width - 2 * pad)
+    top = mouse_y + px(18)
     if above or top + words_height + pad >= paper.bottom:
-        top = mouse_y - look.size(14) - words_height - pad
+        top = mouse_y - px(14) - words_height - pad
     if above:
-        top += look.size(10)
+        top += px(10)
 
-    draw = draw_tooltip_box(look, Rectangle(left, top, words_width + 2 * pad, words_height + pad))
-    font_size = look.font_size(theme.SMALL)
+    draw = draw_tooltip_box(Rectangle(left, top, words_width + 2 * pad, words_height + pad))
+    x = left + pad
     for index, ((strong_words, muted_words), indent) in enumerate(zip(lines, indents, strict=True)):
-        y = round(top + pad / 2 + line_height * index + look.size(2))
-        x = left + pad
-        draw.add_text(look.strong, font_size, (round(x), y), theme.INK, _(strong_words))
-        draw.add_text(look.medium, font_size, (round(x + indent), y), theme.MUTED, _(muted_words))
+        y = top + pad / 2 + line_height * index + px(2)
+        draw_text(x, y, strong_words, INK, SMALL, strong=True, draw=draw)
+        draw_text(x + indent, y, muted_words, MUTED, SMALL, draw=draw)
 
 
 def place_button(
@@ -476,16 +956,15 @@ def place_opener(
     )
 
 
-def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
+def fill_if_hovered(place: Rectangle) -> bool:
     """Fill a place, [pixels], if the mouse is over imgui's last item; return whether it is."""
     hovered = imgui.is_item_hovered()
     if hovered:
-        fill_box(look, place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
+        fill_box(place, FILL if imgui.is_item_active() else TRACK_HOVERED)
     return hovered
 
 
 def draw_field(
-    look: Theme,
     name: str,
     text: str,
     place: Rectangle,
@@ -493,7 +972,7 @@ def draw_field(
     takes_focus: bool = False,
     hint: str = "",
     flags: int = 0,
-    text_size: float = theme.TEXT,
+    text_size: float = TEXT,
     strong: bool = False,
     inset: float = 10.0,
     callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
@@ -502,7 +981,6 @@ def draw_field(
     """Draw a text field, imgui's last item, without a box.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: name of the item.
         text: text in the field.
         place: place of the field, [pixels].
@@ -519,17 +997,17 @@ def draw_field(
         Whether the text is entered (with the flags `enter_returns_true`) or changed (without), and
         the text.
     """
-    imgui.push_font(look.strong if strong else look.medium, look.size(text_size))
+    imgui.push_font(font(strong=strong), px(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
     # makes it fill the place.
-    padding = imgui.ImVec2(look.size(inset), (place.height - look.size(text_size)) / 2)
+    padding = imgui.ImVec2(px(inset), (place.height - px(text_size)) / 2)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     imgui.set_cursor_screen_pos(place.low)
     imgui.set_next_item_width(place.width)
     if takes_focus:
         imgui.set_keyboard_focus_here()
     if hint and not text:
-        hint = ellipsize(look, hint, place.width - 2 * look.size(inset), text_size, strong=strong)
+        hint = ellipsize(hint, place.width - 2 * px(inset), text_size, strong=strong)
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
     if focus.register(name, place, tip):
         imgui.set_keyboard_focus_here(-1)  # the last item, which is the field
@@ -539,12 +1017,11 @@ def draw_field(
 
 
 def draw_word_button(
-    look: Theme, name: str, words: str, place: Rectangle, tip: Tip | None, *, lit: bool = False
+    name: str, words: str, place: Rectangle, tip: Tip | None, *, lit: bool = False
 ) -> bool:
     """Draw a button with words in its middle; return whether it was pressed.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: name of the button, unique in its card.
         words: on it.
         place: place of the button, [pixels].
@@ -552,18 +1029,17 @@ def draw_word_button(
         lit: whether it stands out, as what it shows is shown now.
     """
     pressed = place_button(name, place, tip)
-    fill = theme.FILL if lit else theme.TRACK
-    fill_box(look, place, theme.TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
-    label = ellipsize(look, words, place.width - look.size(3), theme.SMALL, strong=lit)
-    size = look.measure(label, theme.SMALL, strong=lit)
+    fill = FILL if lit else TRACK
+    fill_box(place, TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
+    label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
+    size = measure(label, SMALL, strong=lit)
     x = place.left + (place.width - size.width) / 2
-    y = place.middle - look.size(theme.SMALL / 2 + 1)
-    look.text(x, y, label, theme.ACCENT if lit else theme.INK, theme.SMALL, strong=lit)
+    y = place.middle - px(SMALL / 2 + 1)
+    draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
     return pressed
 
 
 def draw_key_button(
-    look: Theme,
     action: Action,
     words: str,
     x: float,
@@ -574,43 +1050,41 @@ def draw_key_button(
 ) -> float:
     """Draw an action's key with words beside it, as a button, and return its width, [pixels].
 
-    Also notes its place in `look.spots`, where others point at it.
+    Also notes its place in `spots`, where others point at it.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: action of the key.
         words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
         tint: tint of key and words; None for that of text.
         perform: called with the action when the button is clicked.
     """
-    width = key_button_width(look, action, words)
-    place = look.spots[action] = Rectangle(x, y, width, look.size(20))
+    width = key_button_width(action, words)
+    place = spots[action] = Rectangle(x, y, width, px(20))
     if not imgui.is_rect_visible(place.low, place.high):
         return width  # scrolled away
     clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))
-    tint = theme.ACCENT if imgui.is_item_hovered() else tint
-    key_width = draw_keycap(look, caption(action), x, y, tint=tint)
+    tint = ACCENT if imgui.is_item_hovered() else tint
+    key_width = draw_keycap(caption(action), x, y, tint=tint)
     if words:
-        look.text(x + key_width + look.size(6), y + look.size(3), words, tint, theme.SMALL)
+        draw_text(x + key_width + px(6), y + px(3), words, tint, SMALL)
     if clicked:
         perform(action)
     return width
 
 
-def key_button_width(look: Theme, action: Action, words: str) -> float:
+def key_button_width(action: Action, words: str) -> float:
     """Return how wide `draw_key_button` draws a button, [pixels]."""
-    beside = look.size(6) + look.measure(words, theme.SMALL).width if words else 0.0
-    return keycap_width(look, caption(action)) + beside
+    beside = px(6) + measure(words, SMALL).width if words else 0.0
+    return keycap_width(caption(action)) + beside
 
 
-def keycap_width(look: Theme, words: str) -> float:
+def keycap_width(words: str) -> float:
     """Return how wide a key with a name is drawn, [pixels]."""
-    return look.measure(words, theme.SMALL, strong=True).width + look.size(10)
+    return measure(words, SMALL, strong=True).width + px(10)
 
 
 def draw_keycap(
-    look: Theme,
     words: str,
     x: float,
     y: float,
@@ -622,32 +1096,24 @@ def draw_keycap(
     """Draw a key of the keyboard with its name, and return its width, [pixels].
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: name of the key.
         x, y: upper left corner, [pixels]; the key is 20 pixels high at scale 1.
         tint: colour of the name; None for that of text.
         draw: the draw list; by default that of the current card.
         lit: whether the key stands out, because a click would press it.
     """
-    place = Rectangle(x, y, keycap_width(look, words), look.size(20))
+    place = Rectangle(x, y, keycap_width(words), px(20))
     draw = draw or imgui.get_window_draw_list()
-    fill_box(look, place, theme.FILL if lit else theme.TRACK, rounding=5, draw=draw)
-    outline_box(
-        look, place, theme.ACCENT if lit else theme.LINE, rounding=5, thickness=1, draw=draw
-    )
-    corner = (round(x + look.size(5)), round(y + look.size(3)))
-    ink = theme.INK if tint is None else tint
-    draw.add_text(look.strong, look.font_size(theme.SMALL), corner, ink, words)
+    fill_box(place, FILL if lit else TRACK, rounding=5, draw=draw)
+    outline_box(place, ACCENT if lit else LINE, rounding=5, thickness=1, draw=draw)
+    draw_text(x + px(5), y + px(3), words, tint, SMALL, strong=True, draw=draw)
     return place.width
 
 
-def draw_tabs(
-    look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float
-) -> str:
+def draw_tabs(names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
     """Draw tabs beside each other, the chosen one filled; their names are terms.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         names: names of the tabs.
         words: on each.
         chosen: the name of the chosen one.
@@ -659,25 +1125,22 @@ def draw_tabs(
     clicked = ""
     for name, label in zip(names, words, strict=True):
         is_chosen = name == chosen
-        width = look.measure(label, theme.SMALL, strong=is_chosen).width + look.size(12)
-        place = Rectangle(x, y, width, look.size(20))
+        width = measure(label, SMALL, strong=is_chosen).width + px(12)
+        place = Rectangle(x, y, width, px(20))
         if place_button(name, place, term_tip(name)):
             clicked = name
         if is_chosen:
-            fill_box(look, place, theme.FILL, rounding=5)
-        tint = theme.ACCENT if is_chosen or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), label, tint, theme.SMALL, strong=is_chosen)
+            fill_box(place, FILL, rounding=5)
+        tint = ACCENT if is_chosen or imgui.is_item_hovered() else MUTED
+        draw_text(x + px(6), y + px(3), label, tint, SMALL, strong=is_chosen)
         x += width
     return clicked
 
 
-def wrap(
-    look: Theme, words: str, room: float, max_lines: int, text_size: float = theme.SMALL
-) -> tuple[str, ...]:
+def wrap(words: str, room: float, max_lines: int, text_size: float = SMALL) -> tuple[str, ...]:
     """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
     Args:
-        look: fonts and sizes.
         words: the text.
         room: width of a line, [pixels].
         max_lines: greatest number of lines.
@@ -685,21 +1148,21 @@ def wrap(
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _wrapped(look, _(words), room, max_lines, text_size)
+    return _wrapped(_(words), room, max_lines, text_size, SCALE)
 
 
 @lru_cache(maxsize=500)
 def _wrapped(
-    look: Theme, words: str, room: float, max_lines: int, text_size: float
+    words: str, room: float, max_lines: int, text_size: float, _scale: float
 ) -> tuple[str, ...]:
     """Break a translated text into lines; cached, as cards do so in every frame.
 
     Args:
-        look: fonts; its `measure` returns the width of words, [pixels].
         words: the text.
         room: width of a line, [pixels].
         max_lines: number of lines at most; the last one is cut with an ellipsis.
         text_size: text size at scale 1, [pixels].
+        _scale: scale of sizes; part of the cache key only.
     """
     lines: list[str] = []
     remaining = words.split()
@@ -708,41 +1171,40 @@ def _wrapped(
         count = 1
         while (
             count < len(remaining)
-            and look.measure(" ".join(remaining[: count + 1]), text_size).width <= room
+            and measure(" ".join(remaining[: count + 1]), text_size).width <= room
         ):
             count += 1
         lines.append(" ".join(remaining[:count]))
         remaining = remaining[count:]
     # The last line takes all words that are left, and is cut if they do not fit.
     if remaining:
-        lines.append(_ellipsized(look, " ".join(remaining), room, text_size, strong=False))
+        lines.append(_ellipsized(" ".join(remaining), room, text_size, _scale, strong=False))
     return tuple(lines)
 
 
-def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
+def draw_chevron(x: float, middle: float, tint: int) -> None:
     """Draw the sign of a list that opens, with its middle, [pixels]."""
     draw = imgui.get_window_draw_list()
-    half_width = look.size(3.6)
-    half_height = look.size(1.8)
-    thickness = look.size(1.5)
+    half_width = px(3.6)
+    half_height = px(1.8)
+    thickness = px(1.5)
     top = middle - half_height
     bottom = middle + half_height
     draw.add_line((x - half_width, top), (x, bottom), tint, thickness)
     draw.add_line((x, bottom), (x + half_width, top), tint, thickness)
 
 
-def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None:
+def draw_star(place: Rectangle, *, filled: bool, tint: int) -> None:
     """Draw a star in the middle of a place, [pixels], filled or as an outline.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place in whose middle it stands, [pixels].
         filled: whether it is filled, rather than an outline.
         tint: colour as imgui packs it.
     """
     x = place.left + place.width / 2
     y = place.top + place.height / 2
-    size = look.size(6)
+    size = px(6)
     # Ten corners clockwise from the top, alternately outer ones and inner ones; y points down.
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
     for index in range(10):
@@ -754,14 +1216,13 @@ def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None
     if filled:
         draw.add_concave_poly_filled(corners, tint)
     else:
-        draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=look.size(1.2))
+        draw.add_polyline(corners, tint, flags=imgui.ImDrawFlags_.closed, thickness=px(1.2))
 
 
-def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
+def draw_cross(x: float, y: float, side: float) -> bool:
     """Draw a cross that closes a card.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner, [pixels].
         side: side of the square that takes clicks, [pixels].
 
@@ -769,40 +1230,39 @@ def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
         Whether it was clicked.
     """
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
-    tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-    inset = look.size(7)
+    tint = ACCENT if imgui.is_item_hovered() else MUTED
+    inset = px(7)
     left = x + inset
     right = x + side - inset
     top = y + inset
     bottom = y + side - inset
     draw = imgui.get_window_draw_list()
-    draw.add_line((left, top), (right, bottom), tint, look.size(1.6))
-    draw.add_line((right, top), (left, bottom), tint, look.size(1.6))
+    draw.add_line((left, top), (right, bottom), tint, px(1.6))
+    draw.add_line((right, top), (left, bottom), tint, px(1.6))
     return pressed
 
 
-def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> bool:
+def draw_title(words: str, left: float, y: float, width: float) -> bool:
     """Draw the title of a card and a cross, `TITLE_HEIGHT` high; return whether it is closed.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: the title; what does not fit is cut.
         left, y: upper left corner, [pixels].
         width: width of title and cross, [pixels].
     """
-    side = look.size(22)
-    room = width - side - look.size(6)
-    title = ellipsize(look, words, room, TITLE_SIZE, strong=True)
-    look.text(left + look.size(2), y, title, theme.INK, TITLE_SIZE, strong=True)
-    return draw_cross(look, left + width - side, y - look.size(1), side)
+    side = px(22)
+    room = width - side - px(6)
+    title = ellipsize(words, room, TITLE_SIZE, strong=True)
+    draw_text(left + px(2), y, title, INK, TITLE_SIZE, strong=True)
+    return draw_cross(left + width - side, y - px(1), side)
 
 
-def draw_default_mark(look: Theme, x: float, middle: float) -> None:
+def draw_default_mark(x: float, middle: float) -> None:
     """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
-    half_width = look.size(0.75)
-    half_height = look.size(4.5)
+    half_width = px(0.75)
+    half_height = px(4.5)
     imgui.get_window_draw_list().add_rect_filled(
-        (x - half_width, middle - half_height), (x + half_width, middle + half_height), theme.MUTED
+        (x - half_width, middle - half_height), (x + half_width, middle + half_height), MUTED
     )
 
 
@@ -823,11 +1283,10 @@ def whole_rows(place: Rectangle, row_height: float) -> Rectangle:
     )
 
 
-def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None) -> None:
+def draw_fades(place: Rectangle, clear_of: Rectangle | None = None) -> None:
     """Fade what the current child has drawn toward the edges to which it can be scrolled.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
@@ -835,7 +1294,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
     # away beyond its edge, so that it vanishes at that end of the list.
     scrolled = imgui.get_scroll_y()
     max_scrolled = imgui.get_scroll_max_y()
-    fade_height = look.size(_FADE_HEIGHT)
+    fade_height = px(_FADE_HEIGHT)
     upper_end = place.top + min(fade_height, scrolled)
     lower_start = place.bottom - min(fade_height, max_scrolled - scrolled)
     if clear_of:
@@ -844,7 +1303,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
 
     # A fade goes from the colour of the card at the edge to nothing. imgui takes the colours of its
     # corners in the order upper left, upper right, lower right, lower left.
-    solid = theme.CARD
+    solid = CARD
     clear = solid & _RGB_MASK  # the same with opacity 0
     right = place.right
     draw = imgui.get_window_draw_list()
@@ -856,13 +1315,10 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         )
 
 
-def ellipsize(
-    look: Theme, words: str, room: float, text_size: float = theme.TEXT, *, strong: bool = False
-) -> str:
+def ellipsize(words: str, room: float, text_size: float = TEXT, *, strong: bool = False) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
     Args:
-        look: fonts and sizes.
         words: the text, one line.
         room: greatest width, [pixels].
         text_size: size of the text at scale 1, [pixels].
@@ -870,24 +1326,24 @@ def ellipsize(
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _ellipsized(look, _(words), room, text_size, strong=strong)
+    return _ellipsized(_(words), room, text_size, SCALE, strong=strong)
 
 
 @lru_cache(maxsize=4_000)
-def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
+def _ellipsized(words: str, room: float, text_size: float, _scale: float, *, strong: bool) -> str:
     """Cut a translated text with an ellipsis so that it fits.
 
     Results are cached, as cards cut the same texts in every frame.
 
     Args:
-        look: fonts; its `measure` returns the width of words, [pixels].
         words: the text.
         room: width that it may take, [pixels].
         text_size: text size at scale 1, [pixels].
+        _scale: scale of sizes; part of the cache key only.
         strong: whether in the strong font.
     """
     words = words[:_MAX_CHARACTERS]
-    if look.measure(words, text_size, strong=strong).width <= room:
+    if measure(words, text_size, strong=strong).width <= room:
         return words
     # Bisection for the greatest number of characters that fit with an ellipsis: `fitting` fit, or
     # are 0; `too_many` do not.
@@ -895,7 +1351,7 @@ def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, stron
     too_many = len(words)
     while too_many - fitting > 1:
         middle = (fitting + too_many) // 2
-        if look.measure(words[:middle].rstrip() + "…", text_size, strong=strong).width <= room:
+        if measure(words[:middle].rstrip() + "…", text_size, strong=strong).width <= room:
             fitting = middle
         else:
             too_many = middle
@@ -946,12 +1402,11 @@ def scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool =
 
 
 def draw_row_buttons(
-    look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]
+    row: Rectangle, number: int, buttons: Sequence[RowButton]
 ) -> tuple[float, bool]:
     """Draw small buttons at the right end of a row, and do what a clicked one does.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: its place, [pixels].
         number: number of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
@@ -959,35 +1414,33 @@ def draw_row_buttons(
     Returns:
         Where the buttons begin, [pixels], and whether one was clicked.
     """
-    side = look.size(_ROW_BUTTON_SIZE)
-    left = row.right - look.size(4)
+    side = px(_ROW_BUTTON_SIZE)
+    left = row.right - px(4)
     is_any_clicked = False
     for sign, term, act in buttons:
         left -= side
         spot = Rectangle(left, row.top, side, row.height)
         clicked = place_button(f"{sign} {number}", spot, term_tip(term), tab_stop=False)
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        look.text(left + look.size(5), row.top + look.size(4), sign, tint)
+        tint = ACCENT if imgui.is_item_hovered() else MUTED
+        draw_text(left + px(5), row.top + px(4), sign, tint)
         if clicked:
             act()
             is_any_clicked = True
     return left, is_any_clicked
 
 
-def foot_height(look: Theme, keys: Keys, width: float) -> float:
+def foot_height(keys: Keys, width: float) -> float:
     """Return how high the keys below a list are, at least two lines, [pixels].
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: width of a line, [pixels].
     """
-    lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
-    return look.size(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
+    lines = max((line for line, _across in _key_places(keys, width)), default=0) + 1
+    return px(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
 
 
 def draw_foot(
-    look: Theme,
     keys: Keys,
     left: float,
     top: float,
@@ -997,26 +1450,22 @@ def draw_foot(
     """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels].
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: the action of each key, and words for it.
         left, top: left end of the line, [pixels].
         width: width of the line, [pixels].
         perform: does the action of a button that is clicked.
     """
-    imgui.get_window_draw_list().add_line(
-        (left, top), (left + width, top), theme.LINE, look.size(1)
-    )
+    imgui.get_window_draw_list().add_line((left, top), (left + width, top), LINE, px(1))
     # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
-    for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
-        y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
-        draw_key_button(look, action, words, left + across, y, tint=theme.MUTED, perform=perform)
+    for (action, words), (line, across) in zip(keys, _key_places(keys, width), strict=True):
+        y = top + px(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
+        draw_key_button(action, words, left + across, y, tint=MUTED, perform=perform)
 
 
-def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
+def _key_places(keys: Keys, width: float) -> list[tuple[int, float]]:
     """Break the buttons for keys into lines.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: width of a line, [pixels].
 
@@ -1027,10 +1476,10 @@ def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]
     line = 0
     x = 0.0
     for action, words in keys:
-        button_width = key_button_width(look, action, words)
+        button_width = key_button_width(action, words)
         if x and x + button_width > width:
             line = line + 1
             x = 0.0
         places.append((line, x))
-        x += button_width + look.size(_FOOT_GAP)
+        x += button_width + px(_FOOT_GAP)
     return places
