@@ -14,7 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
-from juggle_anim.scene.camera import Camera
+from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
