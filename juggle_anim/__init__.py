@@ -5,129 +5,112 @@
 >>> ja.export(animation, "out/frames")  # doctest: +SKIP
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from juggle_anim.resources import __version__ as __version__
 
 if TYPE_CHECKING:
-    from juggle_anim.animation import Animation, animate
-    from juggle_anim.animation import Animation as Pattern
-    from juggle_anim.api import (
-        Routine,
-        analyse,
-        draw,
-        draw_states,
-        elbow_solvers,
-        export,
-        generate,
-        ground_state,
-        is_valid,
-        lesson,
-        library,
-        optimise,
-        picture,
-        read,
-        save,
-        show,
-        state_graph,
-        transition,
-        transitions,
-        variations,
-        widget,
-        write,
-    )
-    from juggle_anim.body import get_elbow_position
-    from juggle_anim.body.arms.closed_form import original_axes
-    from juggle_anim.body.arms.own_solver import register_solver
-    from juggle_anim.errors import JuggleError
-    from juggle_anim.errors import NotationError as SiteswapError
+    from juggle_anim.animation import Animation as Animation
+    from juggle_anim.animation import animate as animate
+    from juggle_anim.api import Routine as Routine
+    from juggle_anim.api import analyse as analyse
+    from juggle_anim.api import diagram as diagram
+    from juggle_anim.api import draw as draw
+    from juggle_anim.api import draw_states as draw_states
+    from juggle_anim.api import elbow_solvers as elbow_solvers
+    from juggle_anim.api import export as export
+    from juggle_anim.api import generate as generate
+    from juggle_anim.api import ground_state as ground_state
+    from juggle_anim.api import is_valid as is_valid
+    from juggle_anim.api import lesson as lesson
+    from juggle_anim.api import library as library
+    from juggle_anim.api import optimise as optimise
+    from juggle_anim.api import picture as picture
+    from juggle_anim.api import read as read
+    from juggle_anim.api import save as save
+    from juggle_anim.api import show as show
+    from juggle_anim.api import state_graph as state_graph
+    from juggle_anim.api import transition as transition
+    from juggle_anim.api import transitions as transitions
+    from juggle_anim.api import variations as variations
+    from juggle_anim.api import widget as widget
+    from juggle_anim.api import write as write
+    from juggle_anim.body import get_elbow_position as get_elbow_position
+    from juggle_anim.body.arms.closed_form import original_axes as original_axes
+    from juggle_anim.body.arms.own_solver import register_solver as register_solver
+    from juggle_anim.errors import JuggleError as JuggleError
+    from juggle_anim.errors import NotationError
 
-__all__ = [
-    "Animation",
-    "JuggleError",
-    "Pattern",
-    "Routine",
-    "SiteswapError",
-    "analyse",
-    "animate",
-    "draw",
-    "draw_states",
-    "elbow_solvers",
-    "export",
-    "generate",
-    "get_elbow_position",
-    "ground_state",
-    "is_valid",
-    "lesson",
-    "library",
-    "optimise",
-    "original_axes",
-    "picture",
-    "read",
-    "register_solver",
-    "save",
-    "show",
-    "state_graph",
-    "transition",
-    "transitions",
-    "variations",
-    "widget",
-    "write",
-]
+    Pattern = Animation
+    SiteswapError = NotationError
 
 # Where each public name lives; it is imported when first used, so that `import juggle_anim` costs
 # nothing.
 _HOMES = {
-    "Animation": "animation",
-    "JuggleError": "errors",
-    "Pattern": "animation:Animation",
-    "Routine": "api",
-    "SiteswapError": "errors:NotationError",
-    "analyse": "api",
-    "animate": "animation",
-    "draw": "api",
-    "draw_states": "api",
-    "elbow_solvers": "api",
-    "export": "api",
-    "generate": "api",
-    "get_elbow_position": "body",
-    "ground_state": "api",
-    "is_valid": "api",
-    "lesson": "api",
-    "library": "api",
-    "optimise": "api",
-    "original_axes": "body.arms.closed_form",
-    "picture": "api",
-    "read": "api",
-    "register_solver": "body.arms.own_solver",
-    "save": "api",
-    "show": "api",
-    "state_graph": "api",
-    "transition": "api",
-    "transitions": "api",
-    "variations": "api",
-    "widget": "api",
-    "write": "api",
+    "animation": "Animation Pattern=Animation animate",
+    "api": "Routine analyse diagram draw draw_states elbow_solvers export generate ground_state "
+    "is_valid lesson library optimise picture read save show state_graph transition transitions "
+    "variations widget write",
+    "body": "get_elbow_position",
+    "body.arms.closed_form": "original_axes",
+    "body.arms.own_solver": "register_solver",
+    "errors": "JuggleError SiteswapError=NotationError",
 }
 
-_OTHER_NAMES = {"get_pattern": "animate", "load": "animate", "parse": "animate"}
-"""What people call them, too."""
+_PLACES = {
+    name: (home, attribute or name)
+    for home, names in _HOMES.items()
+    for name, _equals, attribute in (entry.partition("=") for entry in names.split())
+}
+
+__all__ = sorted(_PLACES)
+
+
+class _CalledModule(ModuleType):
+    """A part of the package with a noun as its name, which may be called like a function."""
+
+    def __call__(self, *positional: Any, **keywords: Any) -> Any:
+        """Call the function that the noun stands for, as `picture` for `render`."""
+        return _guessed(self.__name__.rpartition(".")[2])(*positional, **keywords)
+
+
+class _Package(ModuleType):
+    """The package, of which some parts may be called."""
+
+    _CALLED = ("analysis", "animation", "generator", "optimiser", "pattern", "render", "routine")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # A part becomes an attribute when it is first imported.
+        if name in self._CALLED and isinstance(value, ModuleType):
+            value.__class__ = _CalledModule
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
     from importlib import import_module
 
-    if name == "render":
-        return import_module("juggle_anim.render")
-    public = _OTHER_NAMES.get(name, name)
-    if public not in _HOMES:
-        # Python suggests the name that is most like it.
-        module = import_module(__name__)
-        raise AttributeError(
-            f"module 'juggle_anim' has no attribute {name!r}", name=name, obj=module
-        )
-    home, _colon, attribute = _HOMES[public].partition(":")
-    return getattr(import_module(f"juggle_anim.{home}"), attribute or public)
+    if name in _PLACES:
+        home, attribute = _PLACES[name]
+        return getattr(import_module(f"juggle_anim.{home}"), attribute)
+    from importlib.util import find_spec
+
+    if find_spec(f"juggle_anim.{name}"):
+        return import_module(f"juggle_anim.{name}")
+    return _guessed(name)
+
+
+def _guessed(name: str) -> Any:
+    """Return what has another name than somebody guessed; see `juggle_anim.api.guessed`."""
+    from juggle_anim.api import guessed
+
+    return guessed(name)
 
 
 def __dir__() -> list[str]:

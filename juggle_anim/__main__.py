@@ -44,8 +44,8 @@ def main() -> None:
     try:
         with exit_codes():
             # Told without what reads command lines.
-            if sys.argv[1:] in (["--version"], ["-V"], ["version"]):
-                print(__version__, flush=True)
+            if sys.argv[1:] in (["--version"], ["-V"], ["-v"], ["version"]):
+                print(f"juggle-anim {__version__}", flush=True)
                 sys.exit(0)
             # Before the import, which reads the help in the chosen language.
             sys.argv[1:] = take_language(sys.argv[1:])

@@ -41,13 +41,14 @@ from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     DEFAULTS,
     IMPLIED_HAND_STYLE,
-    OTHER_NAMES,
     ROWS,
     TEXT_KEYS,
     Parameters,
     Stage,
+    guessed_keywords,
     plain_value,
     row_named,
+    setting_named,
 )
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
@@ -57,11 +58,7 @@ from juggle_anim.vectors import z_up
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis, Flight
     from juggle_anim.editing.editor import Editor
-    from juggle_anim.scene import Camera, Scene, Scenes
-    from juggle_anim.scene.camera import EyeRange
-    from juggle_anim.scene.compose import Look
-    from juggle_anim.scene.framing import Viewpoint
-    from juggle_anim.scene.people import Palette
+    from juggle_anim.scene import Camera, EyeRange, Look, Palette, Scene, Scenes, Viewpoint
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -73,6 +70,14 @@ GROUP_ELEVATION = np.radians(28.0)
 HEADROOM = 1.3
 """Space above the heads where pictures frame people and not their highest throws, [m]: with it a
 person is at least 45 % as high as the picture.
+"""
+
+HIGH_THROWS = 0.85
+HIGH_HEADROOM = 1.6
+HIGH_FIELD_OF_VIEW = np.radians(56.0)
+"""Stills of one person with throws higher above the head than the first, [m], are taken from near
+the floor, with their feet and space above the head for throws up to the second, [m]. A field of
+view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
 """
 
 # Samples of a loop.
@@ -92,7 +97,7 @@ _SHARED_STAGES = (
     ("motion", Stage.MOTION),
     ("plan", Stage.PLAN),
 )
-_SHARED_FRAMING = ("_extent", "gaps")
+_SHARED_FRAMING = ("_outermost_points", "gaps")
 
 
 @dataclass(frozen=True, init=False)
@@ -151,6 +156,12 @@ class Animation:
         """The throws, as they were typed; for events their name."""
         return self.score.pattern.text if self.score.pattern else self.text
 
+    def __getattr__(self, name: str) -> Any:
+        """Return what it has under a name that people guess; see `juggle_anim.api.attribute`."""
+        if name.startswith("_"):
+            raise AttributeError(name, name=name, obj=self)
+        return load("api:attribute")(self, name)
+
     @property
     def num_props(self) -> int:
         """Number of props."""
@@ -162,6 +173,12 @@ class Animation:
     def num_jugglers(self) -> int:
         """Number of jugglers."""
         return self.jugglers
+
+    @property
+    def max_throw(self) -> int:
+        """The highest throw, siteswap; 0 for events, and where nothing is thrown."""
+        throws = self.pattern.throws if self.pattern else ()
+        return max((throw.value for throw in throws), default=0)
 
     @property
     def period(self) -> int | None:
@@ -187,27 +204,79 @@ class Animation:
         """Height of the highest point of all throws above the floor, [m]."""
         return max(throw.apex for throw in self.throws)
 
-    def ball_positions(self, times: Any) -> Floats:
-        """Centres of all props, shape (T, props, 3), [m].
+    @guessed_keywords
+    def prop_positions(self, times: Any) -> Floats:
+        """Centres of all props, shape (T, props, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (props, 3), [s].
         """
         return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
 
+    @guessed_keywords
+    def prop_position(self, prop: int, time: Any) -> Floats:
+        """Centre of one prop, shape (3,), or (T, 3) at several times, [m].
+
+        Args:
+            prop: from 0.
+            time: [s].
+        """
+        return self.prop_positions(time)[..., prop, :]
+
+    @guessed_keywords
     def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
-        """Positions of a hand, shape (T, 3), [m].
+        """Positions of a hand, shape (T, 3) for T times, [m].
 
         Args:
             times: shape (T,), or a number, for which it is (3,), [s].
             hand: "left" or "right"; by default both, in a dict.
             juggler: from 0.
         """
+        if isinstance(times, str):
+            return self.hand_positions(hand, times, juggler)
         places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
         left, right = np.moveaxis(places.reshape(*np.shape(times), 2, 3), -2, 0)
         hands = {"left": left, "right": right}
         return hands[hand] if hand else hands
 
+    @guessed_keywords
+    def hand_position(self, hand: str, time: Any, juggler: int = 0) -> Any:
+        """Position of one hand, "left" or "right"; see `hand_positions`."""
+        return self.hand_positions(time, hand, juggler)
+
+    @guessed_keywords
+    def joint_positions(self, times: Any, joint: str = "", juggler: int = 0) -> Any:
+        """Positions of a joint, shape (T, 3), [m].
+
+        Args:
+            times: shape (T,), or a number, for which it is (3,), [s].
+            joint: such as "left elbow" or "head"; of a pair of joints, such as "elbow", both are in
+                a dict; by default all are in a dict.
+            juggler: from 0.
+
+        Raises:
+            ParameterError: there is no such joint.
+        """
+        if isinstance(times, str):
+            return self.joint_positions(joint, times, juggler)
+        pose = self.pose(times)
+
+        def places(name: str) -> Floats:
+            return z_up(pose[name][:, juggler].reshape(*np.shape(times), 3))
+
+        if not joint:
+            return {name: places(name) for name in (known.name.lower() for known in Joint)}
+        name = joint.strip().lower().replace("hand", "palm").replace(" ", "_")
+        if f"LEFT_{name.upper()}" in Joint.__members__:
+            return {side: places(f"{side} {name}") for side in ("left", "right")}
+        return places(name)
+
+    @guessed_keywords
+    def joint_position(self, joint: str, time: Any, juggler: int = 0) -> Any:
+        """Position of one joint, such as "left elbow"; see `joint_positions`."""
+        return self.joint_positions(time, joint, juggler)
+
+    @guessed_keywords
     def collisions(self, radius: float = 0.035) -> list[SimpleNamespace]:
         """Find the balls that hit each other in one loop.
 
@@ -224,7 +293,7 @@ class Animation:
                 **vars(hit),
                 ball1=hit.prop,
                 ball2=hit.other,
-                position=self.ball_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
+                position=self.prop_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
             )
             for hit in hits
             if not hit.part
@@ -337,6 +406,10 @@ class Animation:
         except JuggleError as error:
             return {"text/plain": f"{self!r}\n{error}"}
 
+    def _repr_html_(self) -> str | None:
+        """Return the player alone."""
+        return self._repr_mimebundle_().get("text/html")
+
     def export(self, path: str | Path, **options: Any) -> list[Path]:
         """Export to files, in the format that the path names; see `juggle_anim.export`."""
         named, others = load("exporter.options:film_options")(options)
@@ -394,6 +467,8 @@ class Animation:
                 animation.__dict__[name] = self.__dict__[name]
         return animation
 
+    with_settings = replace
+
     def drafted(self, shown: Animation) -> Animation:
         """Return this animation for quick pictures while the user drags a part of another one.
 
@@ -448,14 +523,15 @@ class Animation:
         return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
 
     def sample(self, times: Floats) -> Frames:
-        """Hands and props at some times, shape (T,), [s]."""
+        """Hands and props at some times, shape (T,) for T times, [s]."""
         return self.motion.sample(times)
 
+    @guessed_keywords
     def pose(self, t: Any, solver: str = "") -> Pose:
         """Joints of all jugglers at some times.
 
         Args:
-            t: shape (T,), or a number, [s].
+            t: shape (T,) for T times, or a number, [s].
             solver: of the arms; by default that of the parameters.
         """
         # The plan is shared by all solvers.
@@ -468,14 +544,14 @@ class Animation:
         See `BodyPlan.shared`.
 
         Args:
-            times: shape (T,), [s].
+            times: shape (T,) for T times, [s].
         """
         return pose_bodies(
             self.motion.sample_without_props(times), self.motion, self.parameters, self.plan
         )
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
-        """Scenes to draw at some times, shape (T,), [s]."""
+        """Scenes to draw at some times, shape (T,) for T times, [s]."""
         from juggle_anim.scene import compose
 
         frames = self.sample(times)
@@ -503,9 +579,7 @@ class Animation:
         moments: tuple[float, ...] = (),
         full_length: bool = True,
     ) -> Camera:
-        """A camera that frames the whole pattern, or the people alone.
-
-        The whole pattern includes the highest throw and the feet.
+        """A camera that frames people with their throws, or people alone, as `framing` says.
 
         Args:
             aspect: width of the picture over its height.
@@ -517,22 +591,23 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
-            moments: the only times at which the pattern has to be seen, and then all of it, [s].
-            full_length: whether these pictures show people with their feet, and all throws.
+            moments: the only times at which pictures are taken, [s]; empty for the whole loop.
+            full_length: whether pictures at `moments` show people down to their feet, and all props
+                in the air.
         """
-        from juggle_anim.scene import Framing, frame_above_floor
-        from juggle_anim.scene.framing import FREE_BELOW
+        from juggle_anim.scene import FREE_BELOW, Framing, frame_above_floor
 
         if elevation is None:
             elevation = self.elevation
         if field_of_view is None:
-            field_of_view = np.radians(self.parameters.field_of_view)
+            field_of_view = self._field_of_view(bool(moments) and not full_length)
         orthographic = self.parameters.projection == "orthographic"
 
-        # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
-        # lowered to it, so that high throws leave the picture.
+        # Points that must be in the picture, shape (N, 3), in the world, [m], and the margin around
+        # them, [m]. Points above the headroom are lowered to it, so that high throws leave the
+        # picture.
         points, margin = self.extent
-        free_below = FREE_BELOW
+        free_below = FREE_BELOW  # share of the picture's height below the feet
         if moments:
             frames = self.sample(np.array(moments))
             joints = self._pose(frames).joints
@@ -540,7 +615,7 @@ class Animation:
             points = points.reshape(-1, 3)
             free_below = float(below.max())
         if headroom is not None:
-            _points, highest_joint = self._extent
+            _points, highest_joint = self._outermost_points
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
@@ -562,19 +637,29 @@ class Animation:
 
         Args:
             aspect: width of the picture over its height.
-            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
-                moment of a loop.
+            times: when it is taken, shape (T,) for T times, [s]: all of these are in it. None for
+                the best moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
             full_length: as of `camera`.
         """
-        from juggle_anim.scene import Framing
-        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, candidate_views
-        from juggle_anim.scene.scene import light_axes
+        from juggle_anim.scene import (
+            Framing,
+            Moments,
+            Viewpoint,
+            best_viewpoint,
+            candidate_views,
+            light_axes,
+        )
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         usual = direction or (float(AZIMUTH), self.elevation)
-        candidates = candidate_views(self.jugglers) if direction is None else np.array([direction])
+        looks_up = not full_length and self._is_high
+        candidates = (
+            candidate_views(self.jugglers, looks_up=looks_up)
+            if direction is None
+            else np.array([direction])
+        )
         orthographic = self.parameters.projection == "orthographic"
         if orthographic:
             # Parallel lines of sight that rise come from below the floor.
@@ -592,10 +677,27 @@ class Animation:
             free_below if times is None else free_below[:1],
             candidates,
             light_axes(self.look.stage)[2],
-            Framing(aspect, *usual, float(np.radians(self.parameters.field_of_view)), orthographic),
+            Framing(aspect, *usual, self._field_of_view(not full_length), orthographic),
             steady=times is not None,
         )
         return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
+
+    @cached_property
+    def _is_high(self) -> bool:
+        """Whether stills look up to one person, whose throws are higher than `HIGH_THROWS`."""
+        points, heads = self._outermost_points
+        parameters = self.parameters
+        return bool(
+            self.jugglers == 1
+            and parameters.framing == "people"
+            and parameters.projection == "perspective"
+            and points[:, 1].max() > heads + HIGH_THROWS
+        )
+
+    def _field_of_view(self, is_free: bool) -> float:
+        """Vertical field of view, [rad]; `is_free` for stills that may end where people do."""
+        usual = float(np.radians(self.parameters.field_of_view))
+        return max(usual, float(HIGH_FIELD_OF_VIEW)) if is_free and self._is_high else usual
 
     @property
     def elevation(self) -> float:
@@ -606,10 +708,10 @@ class Animation:
         """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
-            times: of the pictures, shape (T,), [s].
+            times: of the pictures, shape (T,) for T pictures, [s].
             juggler: counted from 0.
         """
-        from juggle_anim.scene.camera import eye_camera
+        from juggle_anim.scene import eye_camera
 
         # Joints of the juggler, shape (T, joints, 3), m.
         joints = self.pose(times).joints[:, juggler]
@@ -629,7 +731,7 @@ class Animation:
     @cached_property
     def _eye_ranges(self) -> list[EyeRange]:
         """What the eyes of each juggler have to see."""
-        from juggle_anim.scene.framing import eye_ranges
+        from juggle_anim.scene import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
         joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
@@ -637,11 +739,13 @@ class Animation:
 
     @property
     def extent(self) -> tuple[Floats, float]:
-        """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
-        points, heads = self._extent
+        """Points that every picture must show, shape (N, 3) for N points, and the margin around
+        them, [m].
+        """
+        points, highest_joint = self._outermost_points
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
-            points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+            points = np.minimum(points, (np.inf, highest_joint + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     def _extent_at(
@@ -654,16 +758,18 @@ class Animation:
             full_length, aspect: as of `camera`.
 
         Returns:
-            Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
-            them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
+            Points, shape (T, N, 3) for N points, or (1, N, 3) where they are the same for all; the
+            margin around them, as of `extent`; and `Framing.free_below`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import (
+        from juggle_anim.scene import (
             FREE_BELOW,
+            MARGIN,
+            SPOT,
+            Cone,
             points_at,
             prop_points,
             three_quarter_points,
         )
-        from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
@@ -674,24 +780,24 @@ class Animation:
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         if not full_length:
             # Higher throws leave the picture; above who bends down there is less room.
-            _points, heads_of_loop = self._extent
+            _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
-            highest = heads * (1.0 + HEADROOM / heads_of_loop)
+            headroom = HIGH_HEADROOM if self._is_high else HEADROOM
+            highest = heads * (1.0 + headroom / heads_of_loop)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
-        can_be_cut = not full_length and aspect > 1.0
+        can_be_cut = not full_length and aspect > 1.0 and not self._is_high
         if can_be_cut and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
             points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
             return points, margin, free_below
-        return points, margin, np.full(len(points), FREE_BELOW)
+        near_floor = not full_length and self._is_high
+        return points, margin, np.full(len(points), MARGIN if near_floor else FREE_BELOW)
 
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
-        from juggle_anim.scene.compose import Look
-        from juggle_anim.scene.props import prop_stands
-        from juggle_anim.scene.scene import BARE, STAGES, Traces
+        from juggle_anim.scene import BARE, STAGES, Look, Traces, prop_stands
 
         parameters = self.parameters
 
@@ -729,14 +835,14 @@ class Animation:
     @property
     def palette(self) -> Palette:
         """The colours of the theme."""
-        from juggle_anim.scene.people import palette_of
+        from juggle_anim.scene import palette_of
 
         return palette_of(self.parameters.theme, self.parameters.stage)
 
     @property
     def prop_colours(self) -> Singles:
-        """Colours of the props as drawn, shape (P, 3), sRGB."""
-        from juggle_anim.scene.compose import drawn_colours
+        """Colours of the props as drawn, shape (P, 3) for P props, sRGB."""
+        from juggle_anim.scene import drawn_colours
 
         return drawn_colours(self.performance, self.palette)
 
@@ -748,7 +854,8 @@ class Animation:
 
     @cached_property
     def gaps(self) -> Floats:
-        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m].
+        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2) for J
+        jugglers, [m].
 
         A gap is how far a hand stays from its position because the arm is too short.
         """
@@ -772,9 +879,11 @@ class Animation:
         return widest
 
     @cached_property
-    def _extent(self) -> tuple[Floats, float]:
-        """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
-        from juggle_anim.scene.framing import outermost_points
+    def _outermost_points(self) -> tuple[Floats, float]:
+        """Outermost points of people and props in a loop, shape (N, 3) for N points, and the height
+        of the highest joint, [m].
+        """
+        from juggle_anim.scene import outermost_points
 
         # Each loop that varies reaches elsewhere, so there are samples for each.
         samples = min(
@@ -787,8 +896,10 @@ class Animation:
 
     @cached_property
     def _reach_points(self) -> Floats:
-        """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
-        from juggle_anim.scene.framing import reach_points
+        """Extreme points of the spheres of reach along the world axes, shape (N, 3) for N points,
+        [m].
+        """
+        from juggle_anim.scene import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)
@@ -843,7 +954,7 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 def plain_settings(given: dict[str, Any]) -> dict[str, Any]:
     """Return settings that somebody typed, under their own names and in their units."""
-    return {OTHER_NAMES.get(name, name): plain_value(name, given[name]) for name in given}
+    return {setting_named(name): plain_value(name, given[name]) for name in given}
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:

@@ -1,30 +1,44 @@
 """The public functions that show, export, draw or measure; each accepts an animation or the text of
 one.
+
+Names that people guess: what an animation has is also a function of a pattern, and the other way
+round, so that `collisions("531")` is `animate("531").collisions()`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from juggle_anim.animation import Animation, animate, animated
-from juggle_anim.errors import ParameterError, counted, require_library
+from juggle_anim.body import Joint
+from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 from juggle_anim.formats import load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import find_pattern
-from juggle_anim.notation.formats import WRITTEN
-from juggle_anim.parameters import row_named
+from juggle_anim.notation.facts import FACT_NAMES, facts_of
+from juggle_anim.notation.formats import WRITTEN, ending_of
+from juggle_anim.parameters import (
+    ROWS,
+    guessed_keywords,
+    plain_words,
+    row_named,
+    same_name,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
     from juggle_anim.analysis import Analysis
-    from juggle_anim.notation.lessons import Lesson
-    from juggle_anim.notation.transitions import JoinedPatterns
+    from juggle_anim.notation import JoinedPatterns, Lesson
     from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
@@ -139,6 +153,7 @@ def save(pattern: Animation | str, path: str | Path, **given: Any) -> list[Path]
     return [Path(path)]
 
 
+@guessed_keywords
 def picture(
     pattern: Animation | str,
     time: float = 0.0,
@@ -201,6 +216,28 @@ class Library(Mapping[str, Animation]):
         """Return all names, in the order of the library."""
         return list(self)
 
+    @guessed_keywords
+    def search(
+        self, words: str = "", props: int | None = None, jugglers: int | None = None
+    ) -> list[Animation]:
+        """Return the patterns that some words describe, the best match first; by default all.
+
+        Args:
+            words: of a name, tag, siteswap or description, which may be mistyped.
+            props, jugglers: how many.
+        """
+        from juggle_anim.notation.listing import listed_in_library, search_listed
+        from juggle_anim.notation.search import english_query
+
+        matches = search_listed(english_query(words), listed_in_library())
+        return [
+            animate(match.text)
+            for match in matches
+            if props in (None, match.pattern.props) and jugglers in (None, match.pattern.jugglers)
+        ]
+
+    __call__ = search
+
 
 library = Library()
 """All built-in patterns."""
@@ -218,6 +255,7 @@ class Routine:
     def __init__(self, patterns: Iterable[str] = ()) -> None:
         self._parts = [(pattern, 4) for pattern in patterns]
 
+    @guessed_keywords
     def add(self, pattern: str, repeats: int = 4) -> None:
         """Add a pattern at the end.
 
@@ -254,7 +292,7 @@ class Routine:
         return load("routine:Routine").through(patterns, seconds)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.animation, name)
+        return self.add if same_name(name, ["add"]) else getattr(self.animation, name)
 
 
 @dataclass(frozen=True)
@@ -283,6 +321,13 @@ class PatternFile(Sequence[Animation]):
     def __len__(self) -> int:
         return len(self.animations)
 
+    def __getattr__(self, name: str) -> Any:
+        """Return what the only pattern has; of several, one has to be chosen first."""
+        if name.startswith("_") or len(self) != 1:
+            first = _("[0] is the first pattern of the file")
+            raise AttributeError(_no_such(repr(self), name, first), name=name)
+        return getattr(self.animations[0], name)
+
     def __repr__(self) -> str:
         return f"<PatternFile: {counted(len(self), 'pattern')}, problems: {len(self.problems)}>"
 
@@ -296,8 +341,7 @@ def read(path: str | Path) -> PatternFile:
     Raises:
         FileError: the file cannot be read, or has another format.
     """
-    from juggle_anim.notation.files import broken_entry_error, read_file
-    from juggle_anim.notation.pattern_list import note_sentences
+    from juggle_anim.notation import broken_entry_error, note_sentences, read_file
 
     listed = read_file(path)
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
@@ -329,12 +373,11 @@ def write(
         FileError: no format has this ending, or the format holds only one pattern.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.notation.files import write_file
-    from juggle_anim.notation.pattern_list import Entry, PatternList
+    from juggle_anim.notation import Entry, PatternList, write_file
 
     # A list of one pattern is still a list.
     single = isinstance(patterns, Animation | str)
-    several = [patterns] if isinstance(patterns, Animation | str) else patterns
+    several: Any = [patterns] if single else patterns
     animations = [_animation(pattern) for pattern in several]
     entries = tuple(Entry(animation.title, animation.as_settings()) for animation in animations)
     return write_file(PatternList(entries, single=single), path, force)
@@ -377,6 +420,32 @@ def draw(
     return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
 
 
+class Svg(str):
+    """A drawing as the text of an SVG file, which notebooks show."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the text to a file, or replace it."""
+        Path(path).write_text(self, encoding="utf-8")
+
+
+def diagram(
+    animation: Animation | str, kind: str = "ladder", **options: Unpack[PrintOptions]
+) -> Svg:
+    """Return a drawing as the text of an SVG file, which notebooks show.
+
+    Args:
+        animation: an animation, or a text as for `animate`.
+        kind, options: as for `draw`.
+
+    Raises:
+        NotationError, ParameterError: as of `draw`.
+    """
+    return Svg(_content(".svg", lambda path: draw(animation, path, kind, **options)))
+
+
 def widget(animation: Animation | str) -> AnimationWidget:
     """Return a widget for a notebook: the animation with sliders, which are also attributes.
 
@@ -393,6 +462,7 @@ def widget(animation: Animation | str) -> AnimationWidget:
     return AnimationWidget(_animation(animation))
 
 
+@guessed_keywords
 def draw_states(
     props: int,
     max_throw: int,
@@ -429,21 +499,21 @@ def draw_states(
             it.
         ExportError: the file already exists, or cannot be written.
     """
+    from juggle_anim.pattern import value_text
     from juggle_anim.pattern.state_graph import (
         ASYNCHRONOUS,
         SYNCHRONOUS,
         StateGraph,
-        value_character,
     )
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
     # The pattern that stays in the ground state, which the file opens as by default.
-    ground = value_character(props)
+    ground = value_text(props)
     if sync:
         # Both hands hold equally many, or one of them one more.
-        larger_half = value_character(props + props % 2)
-        fewer = value_character(props - props % 2)
+        larger_half = value_text(props + props % 2)
+        fewer = value_text(props - props % 2)
         ground = f"({larger_half},{fewer})"
     return print_states(
         animate(ground) if pattern is None else _animation(pattern),
@@ -456,34 +526,46 @@ def draw_states(
     )
 
 
-def state_graph(balls: int, max_height: int) -> SimpleNamespace:
+class Edges(list[tuple[str, str, str]]):
+    """The edges of a state graph: state, throw and next state; also those of one state alone."""
+
+    def __call__(self, state: str) -> list[tuple[str, str]]:
+        """Return the throws that are possible in a state, each with the next state."""
+        return [(throw, target) for source, throw, target in self if source == state]
+
+
+@guessed_keywords
+def state_graph(props: int, max_throw: int) -> SimpleNamespace:
     """Return all states of a number of props, and the throws between them.
 
     Args:
-        balls: how many props.
-        max_height: the greatest throw, siteswap.
+        props: how many.
+        max_throw: the greatest throw, siteswap.
 
     Returns:
         `states`, a list of texts: 1 for each beat on which a prop lands, the next beat first; the
-        ground state comes first. `edges` is a function that returns for a state the throws that are
-        possible, each with the state that it leads to.
+        ground state comes first. `edges`, a list of states, each with a throw and the state that it
+        leads to; `edges(state)` has those of one state.
 
     Raises:
         ParameterError: there is no such graph, or it is too large.
     """
     from juggle_anim.pattern.state_graph import StateGraph
 
-    graph = StateGraph.of(balls, max_height)
-    edges = {
-        row: [(edge.throws, *graph.states[edge.target]) for edge in leaving]
+    graph = StateGraph.of(props, max_throw)
+    edges = Edges(
+        (row, edge.throws, graph.states[edge.target][0])
         for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
-    }
-    return SimpleNamespace(states=list(edges), edges=edges.__getitem__)
+        for edge in leaving
+    )
+    states = [row for (row,) in graph.states]
+    return SimpleNamespace(states=states, nodes=states, edges=edges)
 
 
-def ground_state(balls: int, max_height: int) -> str:
+@guessed_keywords
+def ground_state(props: int, max_throw: int) -> str:
     """Return the state of the cascade or fountain among the states of `state_graph`."""
-    state: str = state_graph(balls, max_height).states[0]
+    state: str = state_graph(props, max_throw).states[0]
     return state
 
 
@@ -492,13 +574,11 @@ def elbow_solvers() -> tuple[str, ...]:
     return row_named("arms").options  # type: ignore[union-attr]
 
 
+@guessed_keywords
 def generate(
-    props: int | str = 0,
+    props: int | str,
     max_throw: int | None = None,
     period: int | tuple[int, int] | None = None,
-    *,
-    balls: int = 0,
-    max_height: int | None = None,
     **options: Any,
 ) -> Iterator[str]:
     """Find all patterns with some number of props, highest throw and period.
@@ -510,7 +590,6 @@ def generate(
             "5 7 5 -m 2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
-        balls, max_height: other names of `props` and `max_throw`.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
 
     Returns:
@@ -529,25 +608,25 @@ def generate(
         periods = (1, None)
     else:
         periods = (period, period) if isinstance(period, int) else period
-    highest = max_throw if max_height is None else max_height
-    return find_patterns(GeneratorOptions(props or balls, highest, periods, **options))
+    return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
 
 
-def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
+@guessed_keywords
+def lesson(pattern: Animation | str, first_gravity: float = 40.0) -> Lesson:
     """Split a pattern into steps to learn one after another.
 
     `animate` accepts the text of each step.
 
     Args:
-        pattern: a name of the library, a siteswap or settings.
+        pattern: an animation; or a name of the library, a siteswap or settings.
         first_gravity: gravity of the first step, [% of the pattern's]; the last step has 100 %.
 
     Raises:
         NotationError: the text is no pattern.
     """
-    from juggle_anim.notation.lessons import lesson as find_lesson
+    from juggle_anim.notation import lesson as find_lesson
 
-    return find_lesson(pattern, first_gravity)
+    return find_lesson(pattern if isinstance(pattern, str) else pattern.settings, first_gravity)
 
 
 def transitions(
@@ -582,7 +661,7 @@ def transitions(
         ParameterError: a number is not possible.
         PatternError: the patterns have different numbers of props, or no transition is found.
     """
-    from juggle_anim.notation.transitions import join_line, join_patterns, read_transition_line
+    from juggle_anim.notation import join_line, join_patterns, read_transition_line
     from juggle_anim.pattern.transitions import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
@@ -694,3 +773,198 @@ def optimise(
 
 def _animation(animation: Animation | str) -> Animation:
     return animate(animation) if isinstance(animation, str) else animation
+
+
+def _content(ending: str, write: Callable[[Path], object]) -> Any:
+    """Return the content of a file that is written only for that: a text, or else bytes.
+
+    Args:
+        ending: of the file.
+        write: writes the file.
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"content{ending}")
+        write(path)
+        content = path.read_bytes()
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content
+
+
+_DRAWINGS = ("ladder", "causal", "lines", "sheet", "strobe", "poster")
+"""Kinds of drawings that are also functions, as `ladder("531")`."""
+
+_OF_PATTERN = (
+    "analyse", "diagram", "draw", "lesson", "optimise", "picture", "transition", "transitions",
+    "variations", "widget", "write",
+)  # fmt: skip
+"""Functions whose first argument is a pattern, which are also methods of an animation."""
+
+_OF_LIBRARY = ("aliases", "description", "difficulty", "tags")
+"""What the library says of its patterns."""
+
+_WRITING_VERBS = ("as", "download", "export", "make", "render", "save", "to", "write")
+_READING_VERBS = ("from", "import", "load", "open", "parse", "read")
+"""Words before the name of a format, as in `to_csv` and `read_jml`."""
+
+
+@cache
+def _getters() -> dict[str, Callable[[Animation], Any]]:
+    """Return functions that get what an animation has, by the names of that."""
+    # What comes first goes before others of the same name.
+    sources: tuple[tuple[Iterable[str], Callable[[str, Animation], Any]], ...] = (
+        (dir(Animation), lambda name, animation: getattr(animation, name)),
+        (_OF_PATTERN, lambda name, animation: partial(globals()[name], animation)),
+        (_DRAWINGS, lambda name, animation: partial(_drawing, name, animation)),
+        (FACT_NAMES, lambda name, animation: getattr(facts_of(animation.score), name)),
+        (("render",), lambda _name, animation: partial(_rendered, animation)),
+        (("orbits",), lambda name, animation: getattr(animation.pattern, name, None)),
+        (_OF_LIBRARY, lambda name, animation: getattr(find_pattern(animation.title), name, None)),
+        (
+            (row.name for row in ROWS),
+            lambda name, animation: getattr(animation.parameters, name),
+        ),
+    )
+    getters: dict[str, Callable[[Animation], Any]] = {}
+    for names, get in sources:
+        for name in names:
+            if not name.startswith("_"):
+                getters.setdefault(name, partial(get, name))
+    return getters
+
+
+def _drawing(
+    kind: str, animation: Animation, path: str | Path | None = None, **options: Any
+) -> Any:
+    """Draw a kind of picture to a file, which is replaced; without one return it as SVG."""
+    if path is None:
+        return diagram(animation, kind, **options)
+    return draw(animation, path, kind, **{"force": True, **options})
+
+
+@cache
+def _getter(name: str) -> Callable[[Animation], Any] | None:
+    """Return the function that gets what has a name that somebody guessed; None if nothing has."""
+    getters = _getters()
+    # Settings have to be named exactly: `elbow` is a joint, and no other name of `arms`.
+    guessable = getters.keys() - {row.name for row in ROWS} | set(FACT_NAMES)
+    if same := name if name in getters else same_name(name, guessable):
+        return getters[same]
+    words = name.lower().split("_")
+    if words[0] in (*_WRITING_VERBS, words[-1]) and (ending := ending_of(words[-1])):
+        return lambda animation: partial(_written, ending, animation)
+    # A joint, also by a side and as a position.
+    joint = "_".join(
+        word.removesuffix("s")
+        for word in words
+        if plain_words(word, filled=False) - {"position", "joint"}
+    )
+    if joint.endswith("hand"):
+        side: dict[str, Any] = {"hand": joint[:-5]} if joint != "hand" else {}
+        return lambda animation: partial(animation.hand_positions, **side)
+    if not joint:
+        return getters["joint_positions"]
+    if {f"LEFT_{joint.upper()}", joint.upper()} & Joint.__members__.keys():
+        return lambda animation: partial(_joint_positions, joint, animation)
+    return None
+
+
+def _written(
+    ending: str, animation: Animation, path: str | Path | None = None, **options: Any
+) -> Any:
+    """Save a file in a format; without a path return its content, a text or bytes."""
+    if path is None:
+        return _content(ending, lambda file: save(animation, file, **options))
+    return save(animation, Path(path) if Path(path).suffix else f"{path}{ending}", **options)
+
+
+def _rendered(animation: Animation, what: str | Path | float = 0.0, **options: Any) -> Any:
+    """Save a file, or return the picture of a time [s]."""
+    if isinstance(what, str | Path):
+        return save(animation, what, **options)
+    return picture(animation, what, **options)
+
+
+@guessed_keywords
+def _joint_positions(
+    joint: str, animation: Animation, times: Any, side: Any = "", juggler: int = 0
+) -> Any:
+    """Return positions of a joint; the side, "left" or "right", may come first."""
+    if isinstance(times, str):
+        return _joint_positions(joint, animation, side, times, juggler)
+    return animation.joint_positions(times, f"{side} {joint}".strip(), juggler)
+
+
+def attribute(animation: Animation, name: str) -> Any:
+    """Return what an animation has under a name that somebody guessed.
+
+    That is a method or property by another name, a public function of a pattern, a fact or setting
+    of it, its place in the library, a kind of drawing, a file format as in `to_csv`, or a joint.
+
+    Raises:
+        AttributeError: nothing has such a name; the nearest is suggested.
+    """
+    if getter := _getter(name):
+        return getter(animation)
+    raise unknown("Animation", name, _getters())
+
+
+def guessed(name: str) -> Any:
+    """Return what the package has under a name that somebody guessed.
+
+    That is a public function by another name, or a function of a pattern that returns what its
+    animation has under that name.
+
+    Raises:
+        AttributeError: nothing has such a name; the nearest is suggested.
+    """
+    package = import_module("juggle_anim")
+    # The formula has its exact name only: an elbow's position is one of an animation.
+    public = [known for known in package.__all__ if known != "get_elbow_position"]
+    if same := same_name(name, public):
+        return getattr(package, same)
+    verb, _underscore, what = name.partition("_")
+    if verb in _READING_VERBS and what:
+        return read if ending_of(what) else animate
+    getter = _getter(name)
+    if not getter:
+        raise unknown("juggle_anim", name, [*public, *_getters()])
+
+    def of_pattern(pattern: Animation | str, *positional: Any, **keywords: Any) -> Any:
+        value = getter(_animation(pattern))
+        return value(*positional, **keywords) if callable(value) else value
+
+    return of_pattern
+
+
+def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
+    """Return the error of a name that nothing has, with the nearest one and its arguments.
+
+    Args:
+        thing: what should have it.
+        name: as somebody guessed it.
+        known: all names that there are.
+    """
+    words = plain_words(name, filled=False)
+    shared = {other: len(words & plain_words(other)) for other in known}
+    most = max(shared.values(), default=0)
+    shown = {other: _with_arguments(other, thing) for other in known if shared[other] == most}
+    hint = did_you_mean(name, shown, _("see docs/python.md"), 0.3 if most else 0.6)
+    # Python adds a guess of its own if it is told what should have the name.
+    return AttributeError(_no_such(thing, name, hint), name=name)
+
+
+def _no_such(thing: str, name: str, hint: str) -> str:
+    return _("{thing} has no {name!r}; {hint}", thing=thing, name=name, hint=hint)
+
+
+def _with_arguments(name: str, thing: str) -> str:
+    """Return the name of a function with its arguments, as what has it is used; another stays."""
+    function = globals().get(name) or getattr(Animation, name, None)
+    if not inspect.isfunction(function):
+        return name
+    arguments = ", ".join(inspect.signature(function).parameters)
+    if thing == "Animation":
+        arguments = arguments.partition(", ")[2]
+    return f"{name}({arguments.replace('self', 'pattern')})"

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.manners import items_of_turns, throw_word
+from juggle_anim.choreography import holds, items_of_turns, repeat_to_full_loop, throw_word
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
-from juggle_anim.scene.people import prop_colours
+from juggle_anim.scene import prop_colours
 
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Editor
@@ -302,14 +300,14 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     # Props do not turn, there are several kinds of them, or the throw is held.
     if motion.spin is None or len(motion.shapes.flight_kinds.first_prop) > 1 or held[throw]:
         return None
-    rounds = motion.choreography.rounds
+    flight_links = motion.choreography.flight_links
     flight = throw - sum(held[:throw])  # held throws have no flights
     duration = float(motion.choreography.flights.duration[flight])  # s
 
     # The rate of turn in the middle of the flight, where it is steady. `along` returns angles and
     # their rates, each shape (1, 2) for one flight; the second column is the turn.
-    middle = rounds.thrown[[flight]] + duration / 2
-    (_angles, rates), _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
+    middle = flight_links.throw_time[[flight]] + duration / 2
+    (_angles, rates), _unused = motion.spin.along(flight_links.orbit[[flight]], middle, 1)
     turn_rate = abs(float(rates[0, 1]))  # rad/s
     half_turns = round(turn_rate * duration / math.pi)
     return half_turns / 2

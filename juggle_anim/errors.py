@@ -30,7 +30,7 @@ class JuggleError(Exception):
         super().__init__(*(_(part) if isinstance(part, str) else part for part in parts))
 
 
-class ParameterError(JuggleError):
+class ParameterError(JuggleError, ValueError):
     """A parameter that does not exist, or a value outside its range.
 
     Args:
@@ -102,7 +102,7 @@ class PatternError(JuggleError):
         self.throw = throw
 
 
-class NotationError(JuggleError):
+class NotationError(JuggleError, ValueError):
     """Text that is not a pattern.
 
     The message has the text, a caret under the error, the reason, and what would be accepted.

@@ -8,12 +8,15 @@ Keys of settings strings and flags come from them.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from inspect import CO_VARKEYWORDS
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _, translated
@@ -646,8 +649,11 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
 OTHER_NAMES = {
-    "bpm": "bps", "color": "colors", "colour": "colors", "colours": "colors", "distance": "body",
-    "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "props": "prop", "tempo": "bps",
+    "arm_solver": "arms", "ball_color": "colors", "bpm": "bps", "elbow_solver": "arms",
+    "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
+    "distance": "body",
+    "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "prop_color": "colors",
+    "props": "prop", "tempo": "bps",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
 
@@ -677,6 +683,137 @@ def plain_value(name: str, value: Any) -> Any:
     except (TypeError, ValueError):
         return value
     return ",".join(value) if isinstance(value, list | tuple) else value
+
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_SAME_WORDS = {
+    "add": "append insert register",
+    "analyse": "analyze analysis measure measurements metrics stats statistics explain describe",
+    "angle": "degrees",
+    "animate": "animation juggle simulate pattern siteswap parse load open",
+    "color": "colour",
+    "collision": "crash clash contact hit",
+    "drawing": "diagram chart",
+    "duration": "length",
+    "elbow": "arm",
+    "facts": "info information properties",
+    "generate": "generator generation gen siteswaps",
+    "joint": "bone skeleton",
+    "juggler": "people person",
+    "lesson": "learn teach tutorial",
+    "library": "browse catalog catalogue find list ls names patterns search tricks",
+    "max": "greatest highest largest maximum",
+    "num": "amount count n number",
+    "optimise": "optimize optimizer optimiser optimisation optimization improve",
+    "picture": "frame image photo",
+    "position": "at coordinate location path place pos trajectory xyz",
+    "prop": "ball object",
+    "replace": "change copy modify update with",
+    "routine": "medley sequence",
+    "show": "display gui play preview run start view viewer watch window",
+    "side": "hand",
+    "throw": "height toss",
+    "time": "moment t",
+    "title": "name",
+    "transition": "bridge connect",
+    "valid": "check validate validity verify",
+    "variations": "mutate variant variation vary",
+}
+"""What people call the things that functions, attributes, arguments and commands are named after:
+each word, and others for it.
+"""
+
+_USUAL_WORDS = {other: word for word, others in _SAME_WORDS.items() for other in others.split()}
+
+_FILLERS = (
+    "a all animation as at build calculate compute count create data diagram do draw each find for "
+    "get in is iter juggling kind list make n num number of pattern plot render siteswap siteswaps "
+    "the to type"
+)
+"""Words that may be missing in a name, or be too many."""
+
+
+def synonyms(word: str) -> list[str]:
+    """Return a word, and all others for it."""
+    return [word, *_SAME_WORDS.get(word, "").split()]
+
+
+def plain_words(name: str, *, filled: bool = True) -> frozenset[str]:
+    """Return the words of a name, each as the library calls it: `get_ball_pos` is get, prop and
+    position.
+
+    Args:
+        name: words in any order, joined by underscores, hyphens or capitals, in any number.
+        filled: whether words that may be missing are kept.
+    """
+    words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)
+    fillers = [] if filled else _FILLERS.split()
+    kept = [word for word in map(str.lower, words) if word not in fillers]
+    single = (
+        _USUAL_WORDS.get(word) or re.sub("ies$", "y", word).removesuffix("s") for word in kept
+    )
+    return frozenset(_USUAL_WORDS.get(word, word) for word in single)
+
+
+def same_name(name: str, known: Iterable[str]) -> str:
+    """Return the known name that means the same as a name that somebody guessed; "" for none.
+
+    Of several, one that is in the plural as the guess is.
+    """
+    for filled in (True, False):
+        words = plain_words(name, filled=filled)
+        same = [other for other in known if words and plain_words(other, filled=filled) == words]
+        if same:
+            plural = _is_plural(name)
+            return min(same, key=lambda other: _is_plural(other) != plural)
+    return ""
+
+
+def setting_named(guess: str) -> str:
+    """Return the name of the setting that somebody means; a name that means none stays."""
+    known = [*_BY_NAME, *(row.key for row in ROWS), *TEXT_KEYS]
+    same = guess if guess in known else same_name(guess, [*OTHER_NAMES, *known])
+    return OTHER_NAMES.get(same, same) or guess
+
+
+def _is_plural(name: str) -> bool:
+    return re.search(r"[^s]s(_|$)", name) is not None
+
+
+def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let a function take its keyword arguments by the names that people guess.
+
+    A guess may also be a part of the name, as `max` or `throw` for `max_throw`, or have it as a
+    part. One that nothing is like raises a `ParameterError` that tells all names.
+    """
+    code = function.__code__
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    def own_name(guess: str) -> str:
+        words = plain_words(guess)
+        takes_others = code.co_flags & CO_VARKEYWORDS
+        like = [
+            name
+            for name in known
+            if words < plain_words(name) or (plain_words(name) < words and not takes_others)
+        ]
+        if same := same_name(guess, known) or (like[0] if len(like) == 1 else ""):
+            return same
+        if takes_others:
+            return guess
+        hint = did_you_mean(guess, [name for name in known if name != "self"])
+        raise ParameterError(
+            _("{thing} has no {name!r}; {hint}", thing=f"{code.co_name}()", name=guess, hint=hint)
+        )
+
+    @functools.wraps(function)
+    def called(*positional: Given.args, **keywords: Given.kwargs) -> Result:
+        own: Any = {name if name in known else own_name(name): keywords[name] for name in keywords}
+        return function(*positional, **own)
+
+    return called
 
 
 FOREIGN_KEYS = (

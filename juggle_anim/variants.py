@@ -10,9 +10,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.language import _, within_sentence
-from juggle_anim.notation import Settings, with_settings
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import write_siteswap
+from juggle_anim.notation import Settings, read_siteswap, with_settings, write_siteswap
 from juggle_anim.parameters import Quantity, row_named
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, state_cycle
 

@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,7 +95,8 @@ def test_one_picture_is_drawn() -> None:
     picture = ja.picture("shower", 0.5, width=32, height=24, camera="left", background="white")
     assert (picture.size, picture.mode) == ((32, 24), "RGB")
     assert picture.getpixel((0, 0)) == (255, 255, 255)
-    assert ja.render("shower", 0.5, size=(32, 24)).size == (32, 24)
+    render: Any = ja.render
+    assert render("shower", 0.5, size=(32, 24)).size == (32, 24)
 
 
 def test_the_library_is_a_mapping() -> None:
@@ -105,7 +107,8 @@ def test_the_library_is_a_mapping() -> None:
 
 
 def test_patterns_are_generated_and_joined() -> None:
-    assert list(ja.generate(balls=3, max_height=5, period=3)) == list(ja.generate(3, 5, 3))
+    guessed: Any = ja.generate
+    assert list(guessed(balls=3, max_height=5, period=3)) == list(ja.generate(3, 5, 3))
     into = ja.transition("3", ja.Pattern("51"))
     assert ja.Pattern(f"333{into}51{ja.transition('51', '3')}").num_balls == 3
 
@@ -120,7 +123,8 @@ def test_a_routine_is_made_of_patterns() -> None:
 
 
 def test_states_are_a_graph() -> None:
-    graph = ja.state_graph(balls=3, max_height=5)
+    guessed: Any = ja.state_graph
+    graph = guessed(balls=3, max_height=5)
     assert len(graph.states) == 10
     assert graph.edges("11100") == [("3", "11100"), ("4", "11010"), ("5", "11001")]
     assert ja.ground_state(3, 5) == graph.states[0] == "11100"
@@ -133,3 +137,139 @@ def test_balls_that_are_too_large_collide() -> None:
     assert hit.ball1 != hit.ball2
     places = pattern.ball_positions(hit.time)
     assert hit.position == pytest.approx((places[hit.ball1] + places[hit.ball2]) / 2)
+
+
+def test_what_an_animation_has_is_also_a_function_of_a_pattern() -> None:
+    pattern = ja.Pattern("531")
+    assert ja.collisions(pattern) == ja.find_collisions("531") == pattern.get_collisions() == []
+    assert ja.period("531") == pattern.period == 3
+    assert pattern.analyze().hands[0].speed == ja.analyse("531").hands[0].speed
+    assert pattern.lesson().steps
+    assert ja.arm_solvers() == ja.elbow_solvers()
+
+
+def test_positions_have_names_for_one_and_for_many() -> None:
+    pattern = ja.Pattern("441")
+    times = np.array([0.1, 0.2])
+    left = pattern.hand_positions(times)["left"]
+    for guess in (
+        pattern.hand_position("left", times),
+        pattern.get_hand_pos(times, "left"),
+        pattern.left_hand(t=times),
+        ja.hand_trajectory("441", "left", time=times),
+    ):
+        assert np.array_equal(guess, left)
+    props = pattern.prop_positions(times)
+    assert np.array_equal(pattern.props_at(times), props)
+    assert np.array_equal(pattern.ball_trajectories(times), props)
+    assert np.array_equal(pattern.ball_position(2, 0.2), props[1, 2])
+    assert np.array_equal(pattern.ball_position(ball=2, t=0.2), props[1, 2])
+
+
+def test_every_joint_has_its_positions() -> None:
+    pattern = ja.Pattern("3")
+    elbow = pattern.pose(0.3).left_elbow
+    for guess in (
+        pattern.joint_position("left elbow", 0.3),
+        pattern.elbow("left", 0.3),
+        pattern.elbows(0.3)["left"],
+        pattern.left_elbow(0.3),
+        pattern.elbow_positions([0.3], "left")[0],
+        pattern.skeleton(0.3)["left_elbow"],
+        ja.elbow_position("3", side="left", t=0.3),
+    ):
+        assert np.array_equal(guess, elbow)
+    with pytest.raises(ja.JuggleError, match="did you mean"):
+        pattern.joint_position("left elbw", 0.3)
+
+
+def test_facts_settings_and_the_library_are_there_by_name() -> None:
+    pattern = ja.Pattern("97531")
+    assert (pattern.max_throw, pattern.is_prime, pattern.is_ground) == (9, True, True)
+    assert pattern.states[0] == pattern.state
+    assert (pattern.dwell, pattern.name) == (pattern.parameters.dwell, "97531")
+    assert ja.library["mills mess"].difficulty == 5
+    assert ja.Pattern("3").difficulty is None or ja.Pattern("3").title
+
+
+def test_formats_have_methods(tmp_path: Path) -> None:
+    pattern = ja.Pattern("531")
+    assert pattern.export_csv(tmp_path / "a.csv", fps=5) == [tmp_path / "a.csv"]
+    assert pattern.to_csv(fps=5) == (tmp_path / "a.csv").read_text(encoding="utf-8")
+    assert pattern.gif(**SMALL).startswith(b"GIF8")
+    ja.save_jml("531", tmp_path / "b")
+    assert pattern.to_jml() == (tmp_path / "b.jml").read_text(encoding="utf-8")
+    assert ja.read_jml(tmp_path / "b.jml").siteswap == ja.from_siteswap("531").siteswap
+    ja.write(["3", "51"], tmp_path / "c.jml")
+    with pytest.raises(AttributeError, match=r"\[0\]"):
+        _ = ja.load_jml(tmp_path / "c.jml").siteswap
+
+
+def test_diagrams_are_svg_or_files(tmp_path: Path) -> None:
+    svg: Any = ja.ladder("(6x,4)*")
+    assert svg._repr_svg_() == svg
+    assert "</svg>" in svg
+    svg.save(tmp_path / "a.svg")
+    assert ja.draw_ladder("(6x,4)*", tmp_path / "b.svg") == tmp_path / "b.svg"
+    assert (tmp_path / "a.svg").read_text() == (tmp_path / "b.svg").read_text()
+    assert "</svg>" in ja.Pattern("3").causal_diagram()
+
+
+def test_the_library_is_searched() -> None:
+    assert ja.library("mills mess")[0].title == "Mills mess"
+    library: Any = ja.library
+    assert {pattern.num_props for pattern in library(balls=7)} == {7}
+    assert ja.search is ja.patterns is ja.library
+
+
+def test_edges_of_states_are_listed() -> None:
+    graph = ja.state_graph(3, 5)
+    assert graph.edges[0] == ("11100", "3", "11100")
+    assert len(graph.edges) == sum(len(graph.edges(state)) for state in graph.nodes)
+
+
+def test_a_notebook_shows_the_player() -> None:
+    assert "<iframe" in (ja.Pattern("423")._repr_html_() or "")
+
+
+def test_nouns_are_functions_though_parts_of_the_package_are_called_so() -> None:
+    nouns: Any = ja
+    assert nouns.pattern("531") == nouns.animation("531") == ja.Pattern("531")
+    assert nouns.analysis("3").throws == ja.analyse("3").throws
+    assert list(nouns.generator(3, 5, 3)) == list(ja.generate(3, 5, 3))
+    assert nouns.routine(["3", "51"]).duration == ja.Routine(["3", "51"]).duration
+    assert nouns.errors.JuggleError is ja.JuggleError
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("hand_posi", r"hand_position\(hand, time, juggler\)"),
+        ("colision", r"collisions\(radius\)"),
+        ("num_jugglrs", "num_jugglers"),
+    ],
+)
+def test_an_unknown_name_of_an_animation_is_told_with_the_nearest(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=rf"Animation has no '{name}'; did you mean {hint}"):
+        getattr(ja.Pattern("3"), name)
+    assert not hasattr(ja.Pattern("3"), "_ipython_display_")
+
+
+def test_an_unknown_name_of_the_package_is_told_with_the_nearest() -> None:
+    with pytest.raises(AttributeError, match=r"did you mean collisions\(pattern, radius\)"):
+        _ = ja.colision
+    guessed: Any = ja.state_graph
+    with pytest.raises(ja.JuggleError, match="there are props, max_throw"):
+        guessed(3, colour=5)
+
+
+def test_what_is_invalid_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="two props would land"):
+        ja.Pattern("543")
+    with pytest.raises(ValueError, match="chicken_wing is 1000"):
+        ja.Pattern("3", chicken_wing=1000)
+
+
+def test_pictures_have_a_width_and_a_height() -> None:
+    assert next(ja.animate("3", width=64, height=48).frames(fps=5)).shape == (48, 64, 3)
+    assert next(ja.animate("3", height=36).frames(fps=5)).shape == (36, 64, 3)

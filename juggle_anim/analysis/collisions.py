@@ -44,8 +44,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import DIGIT_JOINTS
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
-from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
-from juggle_anim.scene.scene import Cone
+from juggle_anim.scene import LIMBS, Cone, Limb, limb_shapes
 
 _SIDE_NAMES = ("left", "right")
 
@@ -118,7 +117,7 @@ class BodyPairs:
         """Return the one-sided gradients of each gap with respect to the prop's position.
 
         Returns:
-            Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
+            Shape (2, N, 3) for N gaps, [m/m]: the slopes ahead and back along each axis.
         """
         prop, limb = self.prop_and_limb(pair)
         cones = self._limbs.cones(limb, times)
@@ -166,6 +165,9 @@ class BodyPairs:
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return the pairs of a prop and a limb whose gap may be at most `reach`, block by block.
 
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
+
         Args:
             reach: the greatest gap of a candidate, [m].
             grid: the time grid, which divides a loop into blocks. One block more is searched, the
@@ -207,6 +209,8 @@ class BodyPairs:
         """Return the pairs of a prop and a limb that may come near in a block of time.
 
         A pair is not needed where the limb's hand handles the prop throughout the block.
+
+        A block is one of the equal parts of the loop that are searched one by one.
 
         Args:
             samples: positions of the props in the block.
@@ -261,9 +265,12 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,), [m].
+        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,) for N
+        pairs, [m].
 
         A prop counts as the ball that contains it in whatever direction it points.
+
+        A block is one of the equal parts of the loop that are searched one by one.
 
         Args:
             samples: positions of props in a block that begins at `start`.
@@ -324,8 +331,8 @@ class HandlingTable:
     """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
 
     Args:
-        key: shape (N,), (prop · hands + hand) · width + start − earliest, ascending: one number
-            that sorts as prop, hand and start do.
+        key: shape (N,) for N spans, (prop · hands + hand) · width + start − earliest, ascending:
+            one number that sorts as prop, hand and start do.
         end: shape (N,), when each span ends, [s].
         hands: number of hands.
         width: more than any start or searched time is after `earliest`, [s], so that keys of
@@ -376,7 +383,8 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,).
+        """Return whether each hand holds, throws or catches the prop of the same row, shape (N,)
+        for N rows.
 
         Args:
             prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
@@ -522,7 +530,8 @@ class LimbTable:
         """Move limbs from the table's frame into the world, and return them as round cones.
 
         Args:
-            shapes: shape (N, 8), x, y, z and radius of both ends, [m], in the frame of the table.
+            shapes: shape (N, 8) for N limbs, x, y, z and radius of both ends, [m], in the frame of
+                the table.
             limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
         """
         start_radius, end_radius = shapes[:, Cone.RADII].T
@@ -746,6 +755,8 @@ def _search_until_miss(
 ) -> tuple[list[Collision], NearMiss | None]:
     """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
+    A block is one of the equal parts of the loop that are searched one by one.
+
     Args:
         pairs: pairs of two props, or of a prop and a limb.
         grid: the time grid, a loop divided into blocks.
@@ -769,6 +780,9 @@ def _search_among(
     pairs: PropPairs | BodyPairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[list[Collision], NearMiss | None]:
     """Find the collisions of candidates and their nearest miss.
+
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
 
     Args:
         pairs: pairs of two props, or of a prop and a limb.

@@ -22,7 +22,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.prop_shapes import RING_THICKNESS
+from juggle_anim.motion import RING_THICKNESS
 
 THICKNESS = RING_THICKNESS
 """Thickness of a disc, [m]."""
@@ -52,11 +52,11 @@ class RoundCones:
 
     @classmethod
     def balls(cls, centres: Floats, radii: Floats) -> Self:
-        """Return balls with centres, shape (N, 3), and radii, shape (N,), [m]."""
+        """Return balls with centres, shape (N, 3) for N balls, and radii, shape (N,), [m]."""
         return cls(centres, radii, centres, radii)
 
     def select(self, row: Integers | Booleans) -> RoundCones:
-        """Return the cones of the given rows: indices, or a mask of shape (N,)."""
+        """Return the cones of the given rows: indices, or a mask of shape (N,) for N cones."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -197,7 +197,7 @@ class Discs:
     radius: Floats
 
     def select(self, row: Integers | Booleans) -> Discs:
-        """Return the discs of the given rows: indices, or a mask of shape (N,)."""
+        """Return the discs of the given rows: indices, or a mask of shape (N,) for N discs."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -215,7 +215,9 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     growth = cones.end_radius - cones.start_radius
 
     def ball_distance(share: Floats) -> Floats:
-        """Distance from the ball at a share of each axis, 0 to 1, shape (N,), to its disc, [m]."""
+        """Distance from the ball at a share of each axis, 0 to 1, shape (N,) for N pairs, to its
+        disc, [m].
+        """
         return (
             _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
@@ -262,7 +264,7 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
 
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
-    """Distances from points, (N, 3), to discs without thickness, (N,), m; 0 on a disc."""
+    """Distances from N points, shape (N, 3), to N discs without thickness, shape (N,), [m]."""
     from_centre = points - discs.centre
     height = _dot(from_centre, discs.across)
     beyond_rim = np.sqrt(np.maximum(_dot(from_centre, from_centre) - height**2, 0.0)) - discs.radius
@@ -364,7 +366,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
-        """Distances from the rims at angles, shape (N,), [rad], to the other discs, [m]."""
+        """Distances from the N rims, at angles of shape (N,), [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
@@ -408,12 +410,12 @@ class Pairs(Protocol):
 
     @abstractmethod
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Return the gap of each pair, negative where the two overlap, shape (N,), [m]."""
+        """Return the gap of each of N pairs, negative where the two overlap, shape (N,), [m]."""
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Whether a contact of each pair at that time is allowed, as between a hand and the prop it
-        holds, shape (N,).
+        holds, shape (N,) for N pairs.
         """
 
     @abstractmethod
@@ -464,6 +466,9 @@ class Candidates:
     def from_blocks(cls, blocks: Iterable[BlockCandidates]) -> Self:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
+
         Args:
             blocks: blocks of the time grid, in order of time, at least one.
         """
@@ -481,7 +486,9 @@ class Candidates:
         )
 
     def select(self, row: Integers | Booleans | slice) -> Candidates:
-        """Return the candidates of the given rows: indices, a mask of shape (N,) or a slice."""
+        """Return the candidates of the given rows: indices, a mask of shape (N,) for N candidates
+        or a slice.
+        """
         return Candidates(
             pair=self.pair[row],
             block=self.block[row],
@@ -495,6 +502,9 @@ class Candidates:
 
         The steps before and after are needed to recognise a minimum of the gap at the edge of a
         block, for which a sample on either side is compared, and a contact that crosses the edge.
+
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
 
         Args:
             reach: the greatest lower bound of a gap that is returned, [m].
@@ -592,6 +602,8 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
     are not rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
+    A candidate is a pair of solids that may come near each other in a block of the loop.
+
     Args:
         candidates: rows sorted by pair.
     """
@@ -630,6 +642,9 @@ def _search_chunk(
 ) -> tuple[ClosestApproaches, ContactSpans]:
     """Find the closest approaches and contacts of candidates that fit into memory together.
 
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
+
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
         candidates: pairs and blocks of time to search, all rows of each pair.
@@ -667,6 +682,9 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
 
     Gaps are sampled at both ends of every searched step, and at breakpoints within such steps,
     where the slope of a gap may jump.
+
+    A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+    pair of solids that may come near each other in a block of the loop.
 
     Args:
         pairs: pairs of solids; they know the breakpoints of each pair.
@@ -710,7 +728,7 @@ def _sampled(
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time, and say whether it may
             touch.
-        pair: shape (N,), the pair of each sample, in any order.
+        pair: shape (N,) for N samples, the pair of each sample, in any order.
         time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` (1 ns) become one.
         grid: the time grid, which has the duration of a step, [s].
         known_gap: shape (N,), [m], if the gaps are known already; None to compute them.
@@ -903,7 +921,8 @@ def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
 
 
 def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outward: int) -> Floats:
-    """Return the times at which contacts begin, or at which they end, shape (C,), [s].
+    """Return the times at which contacts begin, or at which they end, shape (C,) for C contacts,
+    [s].
 
     A time is found by bisection between the contact's outermost sample and the one beyond it. If
     there is no sample beyond, or the solids do not touch at the outermost one, as in an allowed

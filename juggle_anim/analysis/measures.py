@@ -9,8 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.flight import Parabolas
+from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
 
 
 def prop_masses(motion: Motion) -> Floats:
-    """Return the mass of each prop, shape (P,), [kg]."""
+    """Return the mass of each prop, shape (P,) for P props, [kg]."""
     return np.array([MASS[kind] for kind in motion.shapes.kind], dtype=float)
 
 
@@ -172,7 +171,7 @@ class _Statistics:
         self._count = 0
 
     def add(self, values: Floats) -> None:
-        """Add values at more times, shape (T, hands)."""
+        """Add values at more times, shape (T, hands) for T times."""
         self._peak = np.maximum(self._peak, values.max(axis=0))
         self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
@@ -187,7 +186,8 @@ class _Statistics:
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,), [s].
+    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,) for T
+    times, [s].
 
     Args:
         motion: the motion of the loop. The more hands and props it has, the fewer times there may
@@ -373,8 +373,8 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     Args:
         animation: the animation whose loop it is.
         hand: 2 · juggler + side.
-        gap: shape (T,), distances of the hand from its place at evenly spaced times of the loop,
-            from 0 on, [m]; one or more are beyond the tolerance.
+        gap: shape (T,) for T times, distances of the hand from its place at evenly spaced times of
+            the loop, from 0 on, [m]; one or more are beyond the tolerance.
     """
     loop = animation.duration
     count = len(gap)
@@ -489,7 +489,7 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     paths = motion.props.paths
     loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
-    orbit = paths.path % max(1, len(sizes))
+    orbit = paths.path_of_piece % max(1, len(sizes))
     first_prop = np.cumsum(sizes) - sizes
 
     # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
@@ -502,15 +502,15 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     # A piece ends where the next one of its path begins, and the last piece of a path a whole
     # period after the first piece has begun.
     next_start = np.roll(paths.start, -1)
-    is_last = paths.last[paths.path] == np.arange(len(paths.path))
-    end_of_path = paths.start[paths.first[paths.path]] + paths.periods[paths.path]
+    is_last = paths.last[paths.path_of_piece] == np.arange(len(paths.path_of_piece))
+    end_of_path = paths.start[paths.first[paths.path_of_piece]] + paths.periods[paths.path_of_piece]
     end = np.where(is_last, end_of_path, next_start)
 
     # Of the paths of several kinds around one orbit, only the one that the prop follows counts.
-    is_own_path = motion.props.path[prop] == paths.path
+    is_own_path = motion.props.path_of_prop[prop] == paths.path_of_piece
     return PropIntervals(
         prop=prop[is_own_path],
         start=(paths.start - loops_ahead * loop)[is_own_path],
         duration=(end - paths.start)[is_own_path],
-        holder=motion.props.holder[is_own_path],
+        holder=motion.props.holder_of_piece[is_own_path],
     )

@@ -28,8 +28,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import figure_file
 from juggle_anim.motion import Motion
 from juggle_anim.notation import record_of
-from juggle_anim.scene.people import palette_of, prop_colours
-from juggle_anim.scene.scene import BRIGHT_STAGE
+from juggle_anim.scene import BRIGHT_STAGE, palette_of, prop_colours
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -478,13 +477,13 @@ class ArmComparison:
 
     @property
     def mean(self) -> Floats:
-        """Shape (S, S), the mean of `distances`, [m]."""
+        """Shape (S, S) for S solvers, the mean of `distances`, [m]."""
         means: Floats = self.distances.mean(axis=(2, 3, 4))
         return means
 
     @property
     def greatest(self) -> Floats:
-        """Shape (S, S), the greatest of `distances`, [m]."""
+        """Shape (S, S) for S solvers, the greatest of `distances`, [m]."""
         greatest: Floats = self.distances.max(axis=(2, 3, 4))
         return greatest
 
@@ -531,7 +530,7 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
     Args:
         animation: the animation with this solver.
-        times: shape (T,), evenly spaced over the loop, [s].
+        times: shape (T,) for T times, evenly spaced over the loop, [s].
     """
     pose = animation.pose(times)
     # Left and right joints have consecutive numbers: shape (T, J, 2, 3).

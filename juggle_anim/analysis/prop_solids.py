@@ -64,7 +64,7 @@ class BoundingBoxes:
     high: Floats
 
     def grown(self, margin: Floats | float) -> BoundingBoxes:
-        """Return boxes larger by a margin on each side, shape (N,) or one for all, [m]."""
+        """Return boxes larger by a margin on each side, [m]: one for all, or of N boxes, (N,)."""
         margin = np.asarray(margin)[..., None]
         return BoundingBoxes(self.low - margin, self.high + margin)
 
@@ -115,7 +115,7 @@ def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]
     """List the elements of several ranges one after another.
 
     Args:
-        first: shape (R,), where each range begins.
+        first: shape (R,) for R ranges, where each range begins.
         count: shape (R,), how many elements it has.
 
     Returns:
@@ -134,7 +134,8 @@ class BreakpointTable:
     """Breakpoints of props in `SEARCHED_LOOPS` loops from time 0 on, sorted by prop and time.
 
     Args:
-        key: shape (N,), prop · width + time, ascending: one number that sorts as both do.
+        key: shape (N,) for N breakpoints, prop · width + time, ascending: one number that sorts as
+            both do.
         time: shape (N,), [s].
         width: more than any time that is stored or searched, [s], so that keys of different props
             cannot overlap.
@@ -221,6 +222,8 @@ class BlockSamples:
 def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
     """Yield the centres of props in each block of the loop, and in the first one after it.
 
+    A block is one of the equal parts of the loop that are searched one by one.
+
     Args:
         motion: motion of the props.
         grid: the time grid that divides the loop into blocks.
@@ -251,7 +254,7 @@ class PosedProps:
     axis: Floats
 
     def select(self, row: Integers | Booleans) -> PosedProps:
-        """Return the props of the given rows: indices, or a mask of shape (N,)."""
+        """Return the props of the given rows: indices, or a mask of shape (N,) for N props."""
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
@@ -261,7 +264,7 @@ class PosedProps:
 
         Args:
             gap: takes these props, all moved by the same small vector, and returns the gap of each
-                to whatever it is compared with, shape (N,), [m].
+                to whatever it is compared with, shape (N,) for N props, [m].
 
         Returns:
             Shape (2, N, 3), [m/m]: forward differences along x, y and z, then backward ones.
@@ -294,7 +297,9 @@ class PropSolids:
         """How far each prop reaches from its centre, shape (P,), [m]."""
 
     def posed(self, prop: Integers, times: Floats) -> PosedProps:
-        """Return props at times, both of shape (N,), [s], with their places and directions."""
+        """Return props at times, both of shape (N,) for N props, [s], with their places and
+        directions.
+        """
         places = self.motion.places(prop, times)
         axis = np.zeros((len(prop), 3))  # of balls
         if places.aims is not None:
@@ -305,7 +310,9 @@ class PropSolids:
         return PosedProps(prop, places.centres, axis)
 
     def gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Return gaps between surfaces of props, row by row, negative in overlap, (N,), [m]."""
+        """Return gaps between surfaces of props, row by row, negative in overlap, (N,) for N pairs,
+        [m].
+        """
         if not self.motion.shapes.has_oriented:  # all are balls
             between_centres = props.centre - other_props.centre
             return (
@@ -349,7 +356,9 @@ class PropSolids:
         return gap
 
     def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Return gaps between surfaces of props and of round cones, row by row, (N,), [m]."""
+        """Return gaps between surfaces of props and of round cones, row by row, (N,) for N pairs,
+        [m].
+        """
         if not self.motion.shapes.has_oriented:  # all are balls
             return round_cone_distance(props.centre, cones) - self._radii[props.prop]
         return self._gaps_in_chunks(self._gap_to_cones_of_chunk, props, cones)
@@ -434,7 +443,7 @@ def _least_per_owner(gaps: Floats, owner: Integers) -> Floats:
     """The least gap of each owner, in order of owners.
 
     Args:
-        gaps: shape (C,), [m].
+        gaps: shape (C,) for C gaps, [m].
         owner: shape (C,), the owner of each gap, ascending; every owner has at least one gap.
     """
     # Each owner's gaps begin where the owner's number changes.
@@ -462,15 +471,15 @@ class PropPairs:
         """Return how much each gap grows as the first prop of the pair moves along each axis.
 
         Returns:
-            Shape (2, N, 3), [m/m], see `PosedProps.slopes`.
+            Shape (2, N, 3) for N pairs, [m/m], see `PosedProps.slopes`.
         """
         first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
         return first.slopes(lambda moved_first: self._solids.gap(moved_first, second))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Return whether both props of each pair are in the same hand, shape (N,)."""
+        """Return whether both props of each pair are in the same hand, shape (N,) for N pairs."""
         first_holder, second_holder = (
-            self.motion.props.holder[self.motion.locate(prop, times)[0]]
+            self.motion.props.holder_of_piece[self.motion.locate(prop, times)[0]]
             for prop in self.props(pair)
         )
         return (first_holder == second_holder) & (first_holder >= 0)  # −1 in flight
@@ -505,6 +514,9 @@ class PropPairs:
 
     def near_candidates(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return the pairs of two props whose gap may be at most `reach`, block by block.
+
+        A block is one of the equal parts of the loop that are searched one by one. A candidate is a
+        pair of solids that may come near each other in a block of the loop.
 
         Args:
             reach: the greatest gap of a candidate, [m].

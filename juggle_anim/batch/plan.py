@@ -22,10 +22,16 @@ from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.exporter.resume import read_template
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.files import find_file_reference, open_patterns, shown_path
-from juggle_anim.notation.listing import listed_in_library
-from juggle_anim.notation.pattern_list import Entry, Note
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation import (
+    Entry,
+    Note,
+    Settings,
+    find_file_reference,
+    listed_in_library,
+    open_patterns,
+    read_settings,
+    shown_path,
+)
 from juggle_anim.parameters import TEXT_KEYS
 
 FRAMES = "frames"

@@ -24,7 +24,7 @@ from juggle_anim.body.skeleton import (
     digit_points,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.palms import HELD
+from juggle_anim.motion import HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
 SOFT_MAX_REACH = 0.94

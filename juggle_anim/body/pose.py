@@ -41,10 +41,16 @@ from juggle_anim.body.trunk_and_legs import (
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.motion import Frames, Motion
-from juggle_anim.motion.bodies import FACING, body_origins
-from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
-from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.motion import (
+    CHANNELS,
+    CLOSING,
+    FACING,
+    TURN,
+    Frames,
+    Motion,
+    PeriodicSpline,
+    body_origins,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import rotate_about_y, smooth_step, z_up
 
@@ -285,12 +291,18 @@ class BodyPoses(ShortRepr):
     lids: Floats
 
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
-        """Move poses from the frames of the bodies into the world.
+        """Return the poses in the world, of all J jugglers at T times.
+
+        A frame of a body stands on the floor below the juggler and faces as the juggler does.
+        Jugglers who do the same at the same times share one pose in that frame, so there may be
+        fewer poses, R, than jugglers. `lids`, how far eyelids are closed, is copied.
 
         Args:
-            times: shape (T,), of the poses, [s].
-            shared: tells which of the R poses each of the J jugglers has; None if every juggler was
-                posed, R = J.
+            times: times of the poses, shape (T,), [s].
+            shared: which of the R poses each juggler has; None if each juggler has one, R = J.
+
+        Returns:
+            Joints and gazes in the world; their second axis is the juggler.
         """
         joints = self.joints
         gaps = self.gaps

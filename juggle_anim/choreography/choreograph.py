@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from math import gcd, lcm
+from typing import NamedTuple
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces, fit_bounces
 from juggle_anim.choreography.dwell import Timing, holds, time_throws
@@ -22,8 +23,7 @@ from juggle_anim.choreography.score import Choreography, PropLook, PropStyle, Sc
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named
-from juggle_anim.pattern import RIGHT, Pattern
-from juggle_anim.pattern.pattern import hand_of, repeated
+from juggle_anim.pattern import RIGHT, Pattern, repeated
 
 MAX_THROWS = 20_000
 """Limit of the throws in a loop that repeats hands, catches and bodies, too."""
@@ -62,8 +62,8 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     style = STYLES[score.staging.style].shaped(parameters)
     # The pattern counts time in units, of which `division` make a beat; this is units per second.
     rate = bps * pattern.division
-    # The events sorted by time; `rank` says where each row of the table has gone, as flights refer
-    # to events by their row.
+    # The events sorted by time. Flights refer to them by their index there, which `rank` has for
+    # each row of the unsorted table.
     rank, events = table.events(rate)
     return Choreography(
         duration=pattern.period / rate,
@@ -140,9 +140,10 @@ def timed_events(
     if not bouncing:
         return table, usual
 
-    # Bounces need time. Juggling Lab only slows the pattern for them, if no tempo is given. In
-    # other styles bounces may also be caught late, thrown down hard or left out, as people would
-    # do; this is tried with a table in which all of them are caught late.
+    # Bounces need time. In the style of Juggling Lab, the pattern is only slowed for them, if no
+    # tempo is given. In other styles bounces may also be caught late, thrown down hard or left out,
+    # as people would do. `fit_bounces` chooses for each between its events as written and those of
+    # a second table, in which all bounces are caught late.
     body_and_physics = staging.body, parameters.gravity / 100, parameters.bounce_fraction
     is_tempo_given = parameters.bps is not None
     if style.as_juggling_lab:
@@ -249,11 +250,12 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     turn_counts = [0] * pattern.jugglers
     for _beat, juggler, _hand in pattern.turns:
         turn_counts[juggler] += 1
-    for cycles in (staging.hands.beats if staging.hands else (), staging.throws):
-        if not cycles:
+    hand_paths = staging.hands.beats if staging.hands else ()
+    for lists in (hand_paths, staging.throws):
+        if not lists:
             continue
         repeats += [
-            repeats_of(count, len(cycles[juggler % len(cycles)]))
+            repeats_of(count, len(lists[juggler % len(lists)]))
             for juggler, count in enumerate(turn_counts)
         ]
 
@@ -278,7 +280,7 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     if len(staging.spins) > 1:
         repeats.append(repeats_of(len(pattern.turns), len(staging.spins)))
 
-    # A pattern that has more throws by itself is allowed if it need not be repeated.
+    # A pattern that has more than `MAX_THROWS` by itself is allowed if it need not be repeated.
     times = lcm(*repeats)
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
@@ -325,7 +327,9 @@ def prop_looks(
         for orbit_index, orbit in enumerate(pattern.orbits)
         for loops_ahead in range(orbit.props)
     ]
-    by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
+    by_first_throw = sorted(
+        props, key=lambda prop: _first_throw(pattern, orbit_index=prop[0], loops_ahead=prop[1])
+    )
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
 
     # The choreography counts how far props are ahead of the one that makes the orbit's first flight
@@ -339,35 +343,52 @@ def prop_looks(
     return tuple(looks)
 
 
-def _first_throw_key(
-    pattern: Pattern, orbit_index: int, loops_ahead: int
-) -> tuple[int, int, bool, int]:
-    """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
+class _FirstThrow(NamedTuple):
+    """The first throw of a prop, or hold, from the start of the loop on; sorts by these fields.
 
-    An orbit is the closed path that its props share, each one loop behind the one before.
+    Attributes:
+        beat: from 0, the start of the loop; at or after the period if it is in a later loop.
+        juggler: the juggler who makes it.
+        is_left: whether the left hand makes it, so that right hands sort first.
+        throw: index of the throw in the pattern.
+    """
+
+    beat: int
+    juggler: int
+    is_left: bool
+    throw: int
+
+
+def _first_throw(pattern: Pattern, *, orbit_index: int, loops_ahead: int) -> _FirstThrow:
+    """Return the first throw or hold that a prop makes from the start of the loop on.
+
+    An orbit is the closed path that its props share, each one loop behind the one before, so that
+    a prop comes back to its start after as many loops as the orbit has props.
 
     Args:
         pattern: the pattern that is juggled.
         orbit_index: index of the prop's orbit.
         loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
             throw in this loop.
-
-    Returns:
-        Beat, perhaps in a later loop; juggler; whether it is the left hand, so that right hands
-        sort first; and index of the throw in the pattern.
     """
     orbit = pattern.orbits[orbit_index]  # `orbit.throws` has the indices of its throws, in order
-    # This prop makes the orbit's first throw `loops_ahead` loops before this one, and every throw
-    # again after `round_trip`; the remainder is its first time from beat 0 on. A throw's `value`
-    # is the time until the prop's next throw, so adding it up gives the beats of the others.
+    round_trip = orbit.props * pattern.period  # beats until the prop makes a throw again
+    # The prop makes the orbit's first throw `loops_ahead` loops before this one. A throw's value is
+    # the time until the prop's next throw, so adding up values gives the beats of the others.
     beat = pattern.throws[orbit.throws[0]].beat - loops_ahead * pattern.period
-    round_trip = orbit.props * pattern.period
-    keys = []
+    throws = []
     for index in orbit.throws:
         throw = pattern.throws[index]
-        keys.append((beat % round_trip, hand_of(throw) // 2, throw.hand != RIGHT, index))
+        throws.append(
+            _FirstThrow(
+                beat=beat % round_trip,  # the first time from beat 0 on
+                juggler=throw.juggler,
+                is_left=throw.hand != RIGHT,
+                throw=index,
+            )
+        )
         beat += throw.value
-    return min(keys)
+    return min(throws)
 
 
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
@@ -390,9 +411,9 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
         for throw in pattern.throws
         if throw.value > 2 * pattern.division
     ]
-    # Without throws above 2 there is nothing to average: the tempo that suits the value 0.
+    # Without throws above 2 there is nothing to average.
     if not values:
-        return style.tempo[0]
+        return style.tempo_of(0.0)
     mean = sum(map(style.tempo_of, values)) / len(values)
     # The tempo at which the highest throw flies for exactly `MAX_FLIGHT` seconds.
     for_max_flight = (max(values) - dwell) / MAX_FLIGHT

@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import Pattern, Throw
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop."""

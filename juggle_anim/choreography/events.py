@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -52,8 +53,15 @@ from juggle_anim.choreography.score import (
     orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import (
+    RIGHT,
+    Pattern,
+    Throw,
+    Turn,
+    catching_hand,
+    hand_of,
+    juggler_of_hand,
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,11 @@ class _Event(NamedTuple):
     time: float
     hand: int
     kind: int
+
+    @property
+    def juggler(self) -> int:
+        """Index of the juggler whose hand it is."""
+        return juggler_of_hand(self.hand)
 
 
 class FlightEnd(NamedTuple):
@@ -204,18 +217,22 @@ class EventTable:
             self._enter_paths_of_text(self.points)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
+        """Return the rank of each event of the table, and the E events sorted by time.
+
+        Events at one time are sorted by hand and then by kind.
 
         Args:
             rate: tempo, units of the pattern per second.
 
         Returns:
-            Shape (E,), for each row of the table in the order of entry its index among the sorted
-            events; and the sorted events, with times in seconds and positions in body frames.
+            Shape (E,), for each event of the table, in the order of entry, its index among the
+            sorted events; and the sorted events, with times in seconds and positions in body
+            frames.
         """
         # Imported when first used, as it makes arrays: what is only checked has none.
         from juggle_anim.vectors import inverse_permutation
 
+        # Arrays are by event, in the order of entry, until `order` sorts them.
         table = self._points_with_waypoints(rate)
         time = np.array([event.time for event in table], dtype=float)
         time_s = time / rate
@@ -228,17 +245,21 @@ class EventTable:
         points = np.array(means, dtype=float).reshape(-1, 3)
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
-        # Points that the text gives are not displaced. As in `Events`, the row of a body throw is 0
-        # for a usual throw, catch or waypoint.
+        # Points that the text gives are not displaced. As in `Events`, the row of a body throw in
+        # its table is 0 for a usual throw, catch or waypoint.
         manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
         manners = manners.reshape(-1, 2)
         _grasps, body_throw_rows = manners.T
         if body_throw_rows.any():
             offsets = other_hand_offsets(
-                time_s, hand, kind, body_throw_rows, self.pattern.period / rate
+                time=time_s,
+                hand=hand,
+                kind=kind,
+                body_throw_rows=body_throw_rows,
+                loop=self.pattern.period / rate,
             )
-            is_written = [[event in self._events_at_written_points] for event in table]
-            points += np.where(is_written, 0.0, offsets)
+            is_at_written_point = [[event in self._events_at_written_points] for event in table]
+            points += np.where(is_at_written_point, 0.0, offsets)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
         events = Events(time_s, hand, kind, position).with_manners(manners)
@@ -248,16 +269,16 @@ class EventTable:
         """Return the flights of the throws that are not holds, in the order of the pattern.
 
         Args:
-            rank: shape (E,), position of each row of the table among the sorted events, as
-                `events` returns it.
+            rank: shape (E,), index of each event of the table among the sorted events, as `events`
+                returns it.
             rate: tempo, units of the pattern per second.
 
         Returns:
-            For each flight the rows of its throw and its catch among the sorted events, how long it
-            lasts, how long the catching hand then keeps the prop, [s], and its style (bounces and
-            spin).
+            For each flight the indices of its throw and its catch among the sorted events, how long
+            it lasts, how long the catching hand then keeps the prop, [s], and its style (bounces
+            and spin).
         """
-        # `rank` also covers the waypoints that `_points_with_waypoints` appends to the rows of
+        # `rank` also covers the waypoints that `_points_with_waypoints` appends to the events of
         # `self._points`. Flights never begin or end there, so `zip` may stop before them
         # (`strict=False`).
         rank_of_event = dict(zip(self._points, rank.tolist(), strict=False))
@@ -293,15 +314,16 @@ class EventTable:
         fastest = min(
             usual_bps * min(tempo_shares),
             # From one turn to the next, a hand needs time to get around the body and back.
-            fastest_tempo(self.spans(), thrown, caught, division),
+            fastest_tempo(self.spans(), thrown, caught, beat_length=division),
             # A prop needs time in the air to fly over the body.
             self._fastest_for_flights(),
             # A foot has to be put down before the other is lifted.
             self._fastest_for_feet(),
         )
         # The tempo at which the longest flight takes `LONGEST_FLIGHT` seconds is a lower limit, but
-        # never a reason to juggle faster than usual. Durations are in parts of a beat.
-        slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
+        # never a reason to juggle faster than usual.
+        longest_flight_beats = float(self.durations.max(initial=0.0)) / division
+        slowest = longest_flight_beats / LONGEST_FLIGHT
         return min(usual_bps, max(fastest, slowest))
 
     def _fastest_for_flights(self) -> float:
@@ -311,17 +333,16 @@ class EventTable:
         the body. With the beats of its flight this limits the tempo. Infinite without such flights.
         """
         fastest = inf
-        # Of each flight, the index of its throw and how long it lasts, in units of the pattern, of
-        # which a beat has `division`. Manners of throws and catches say how they go around the
-        # body, if at all.
+        # For each flight the index of its throw, and its duration, in parts of a beat.
         for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
-            # A flight that is both thrown and caught around the body needs the longer time.
+            is_to_same_hand = hand_of(throw) == catching_hand(throw)
+            # How it is thrown and how it is caught. A flight for which both are around the body
+            # needs the longer time.
             for manner in (self._throw_manners[index], self._catch_manners[index]):
                 if manner.body_throw:
                     # The least times of flights to the other and to the same hand, 0 for any time.
                     to_other_hand_s, to_same_hand_s = manner.body_throw.flies
-                    is_to_same_hand = hand_of(throw) == catching_hand(throw)
                     least_s = to_same_hand_s if is_to_same_hand else to_other_hand_s
                     if least_s:
                         fastest = min(fastest, duration / self.pattern.division / least_s)
@@ -335,17 +356,17 @@ class EventTable:
         """
         fastest = inf
         period = self.pattern.period
-        for juggler in range(self.pattern.jugglers):
-            on_one_foot = []
-            for index in self.throw_of_flight:  # all throws that are no holds
-                foot = self._standing_foot(index)  # 0 left, 1 right, None for both
-                if self.pattern.throws[index].juggler == juggler and foot is not None:
-                    on_one_foot.append((self.timing.throw[index] % period, foot))
-            on_one_foot.sort()
+        # Throws on one foot, by juggler: the time in the loop, and the foot, 0 left or 1 right.
+        on_one_foot: dict[int, list[tuple[float, int]]] = {}
+        for index in self.throw_of_flight:
+            foot = self._standing_foot(index)
+            if foot is not None:
+                throws = on_one_foot.setdefault(self.pattern.throws[index].juggler, [])
+                throws.append((self.timing.throw[index] % period, foot))
+        for throws in on_one_foot.values():
+            throws.sort()
             # The last throw of the loop is followed by the first.
-            for (time, foot), (next_time, next_foot) in zip(
-                on_one_foot, on_one_foot[1:] + on_one_foot[:1], strict=True
-            ):
+            for (time, foot), (next_time, next_foot) in pairwise([*throws, throws[0]]):
                 # Two such throws at the very same time lift both legs: the juggler hops, which no
                 # tempo avoids, so they set no limit.
                 if foot != next_foot and next_time != time:
@@ -382,7 +403,11 @@ class EventTable:
             flight: index in `throw_of_flight`, not of the throw in the pattern.
         """
         throw, catch = (
-            FlightEnd(event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1])
+            FlightEnd(
+                juggler=event.juggler,
+                time=event.time,
+                height=HAND_HEIGHT + mean_point(self._points[event])[1],
+            )
             for event in (self._throw_events[flight], self._catch_events[flight])
         )
         return throw, catch
@@ -428,20 +453,22 @@ class EventTable:
         An orbit is the closed path that its props share, each one loop behind the one before.
         Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
         flies in this or a later loop. A first throw that leaves before its beat, and so before the
-        start of the loop, gives −1. The numbers are needed as looks are given by first throws, but
-        props are numbered by first flights. An orbit without flights gets 0.
+        start of the loop, gives −1. An orbit without flights gets 0.
+
+        The looks of props are assigned in the order of their first throws, holds included, but a
+        choreography numbers props by their first flights; these numbers convert one to the other.
         """
         loops_later = []
         for orbit in self.pattern.orbits:
-            # Add up the holds before the first flight; `beat` counts on beyond the loop, as a
-            # throw's value is the time until the prop's next throw.
+            # The beats of the prop's throws, not modulo the loop: a throw's value is the time until
+            # the next. Holds are passed over until the first flight.
             beat = self.pattern.throws[orbit.throws[0]].beat
             loop = 0
             for index in orbit.throws:
                 throw = self.pattern.throws[index]
                 if not self.timing.is_hold[index]:
-                    # `timing.throw` is a time in this loop; less the throw's beat, it is how late
-                    # the throw leaves after its beat, below 0 for early.
+                    # `timing.throw` is a time in this loop: less the beat of the throw in this
+                    # loop, how late it leaves, below 0 for early.
                     throw_time = beat + self.timing.throw[index] - throw.beat
                     loop = int(throw_time // self.pattern.period)
                     break
@@ -460,12 +487,11 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the key of its event.
 
-        A manner is a grasp (palm up or down) and the way around the body, if any. Props that are
-        thrown or caught at one time by one hand share an event, which has one manner only. If their
-        manners differ, the event gets the greatest in this order: a claw (palm down) is greater
-        than palm up; with the same grasp, the greater row in the table of body throws is the
-        greater, where 0 stands for none. So the usual manner gives way to any other, and the order
-        of entry does not matter.
+        Props that are thrown or caught at one time by one hand share an event, which has one manner
+        only: a grasp (palm up or down) and the way around the body, if any. If their manners
+        differ, the event gets the greatest, as manners compare: palm down is greater than palm up,
+        and with the same grasp the later row in the table of body throws is greater. So the usual
+        manner gives way to any other, and the order of entry does not matter.
 
         Args:
             time: time in units of the pattern, in any loop.
@@ -586,12 +612,12 @@ class EventTable:
         throw = self.pattern.throws[index]
         # Index of the prop's next throw that is not a hold, and the time of the holds before it.
         release, hold_time = next_release(self.pattern, self.timing.is_hold, index)
-        # The beat of the prop's next throw, in the same count as the time of the catch, which goes
-        # on beyond the end of the loop.
-        beat = throw.beat + throw.value + hold_time
-        # `timing.throw` is a time in the loop; less its beat, it is how early or late it leaves.
+        # The beat of that throw, counted as `timing.catch[index]` is: from the start of the loop of
+        # this throw, and not modulo the loop.
+        release_beat = throw.beat + throw.value + hold_time
+        # `timing.throw` is a time within the loop: less the beat there, how late the throw leaves.
         return (
-            beat
+            release_beat
             + self.timing.throw[release]
             - self.pattern.throws[release].beat
             - self.timing.catch[index]
@@ -621,41 +647,41 @@ class EventTable:
 
     @cached_property
     def body_throw_sites(self) -> BodyThrowSites:
-        """The turns of hands with throws and catches around the body, as sets of hand and beat.
+        """The sites (hand and beat) with throws and catches around the body.
 
-        The sets are the turns at which a hand throws around the body; those at which it throws what
+        The sets are the sites at which a hand throws around the body; those at which it throws what
         it caught around the body; and those at which it throws what came from behind a body.
         """
-        # Sites (hand and beat) with a body throw, for throws and for catches; None is a usual one.
         thrown, caught = (
-            {site for site, body_throw in of_site.items() if body_throw}
-            for of_site in self._body_throws_of_sites()
+            {site for site, body_throw in body_throw_of_site.items() if body_throw}
+            for body_throw_of_site in self._body_throws_of_sites()
         )
-        # By site where they land, the indices of throws.
         from_behind = set()
-        for site, group in self._throws_by_landing.items():
-            body_throws = (self._throw_manners[index].body_throw for index in group)
+        for site, landing_throws in self._throws_by_landing.items():
+            body_throws = (self._throw_manners[index].body_throw for index in landing_throws)
             if any(body_throw and body_throw.from_behind for body_throw in body_throws):
                 from_behind.add(site)
         return BodyThrowSites(throws=thrown, catches=caught, from_behind=from_behind)
 
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
-        """Return the body throws of all sites, a hand and a beat each: of throws and of catches.
+        """Return how hands throw and how they catch around the body, by site: a hand and a beat.
 
         Returns:
-            By site, the way around the body in which the hand throws; and that in which it catches
-            the prop that lands there. None stands for one in front of the body. Sites without a
-            throw, or without a landing, are left out.
+            For each site with a throw that flies, the way around the body in which the hand throws
+            it; and for each site on which a prop lands, that in which the hand catches it. None
+            stands for a usual throw or catch, in front of the body.
         """
-        # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
+        # A hand makes all its throws of a beat in the same way, and likewise its catches, so any of
+        # them will do.
         thrown: dict[Site, BodyThrow | None] = {
             self.pattern.sites[index]: self._throw_manners[index].body_throw
             for index in self.throw_of_flight
         }
-        return thrown, {
-            site: self._catch_manners[group[0]].body_throw
-            for site, group in self._throws_by_landing.items()
+        caught: dict[Site, BodyThrow | None] = {
+            site: self._catch_manners[landing_throws[0]].body_throw
+            for site, landing_throws in self._throws_by_landing.items()
         }
+        return thrown, caught
 
     def _points_with_waypoints(self, rate: float) -> dict[_Event, list[Point]]:
         """Return the points of all events, followed by the waypoints that body throws need.
@@ -672,7 +698,8 @@ class EventTable:
             return self._points
         pattern = self.pattern
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
-        # the pattern, but no more than `SLOWEST_BEAT` seconds.
+        # the pattern, but no more than `SLOWEST_BEAT` seconds, so that in slow patterns hands take
+        # no longer around the body than they need.
         beat_length = min(pattern.division, SLOWEST_BEAT * rate)
 
         # Paths of the hands that throw or catch around the body. Turns whose path in the text is
@@ -684,28 +711,29 @@ class EventTable:
             if path.goes_around_body and len(path.points) > 2
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
-        waypoints = list(waypoints_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
+        thrown, caught = self._body_throws_of_sites()
+        waypoints = list(waypoints_around_bodies(spans, thrown, caught, beat_length))
 
         # The juggler's other hand makes room meanwhile.
-        other_hand_waypoints = self._other_hand_waypoints(waypoints, beat_length)
+        waypoints_aside = self._other_hand_waypoints(waypoints, beat_length)
         table = dict(self._points)
-        for waypoint in (*waypoints, *other_hand_waypoints):
+        for waypoint in (*waypoints, *waypoints_aside):
             self._add_waypoint(table, waypoint)
 
         # A hand waits in long gaps between the waypoints above and its other events. Keys are the
-        # time in the loop and the hand. `path_keys` take precedence: a point that is on both kinds
-        # of paths does not count as one that only makes room for the other hand.
-        table_times: dict[int, list[float]] = {}
+        # time in the loop and the hand. A point of both kinds does not count as one that only makes
+        # room for the other hand.
+        times_of_hand: dict[int, list[float]] = {}
         for event in table:
-            table_times.setdefault(event.hand, []).append(event.time)
-        path_keys, other_hand_keys = (
-            {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in path}
-            for path in (waypoints, other_hand_waypoints)
+            times_of_hand.setdefault(event.hand, []).append(event.time)
+        waypoint_keys, aside_keys = (
+            {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in waypoints_of_kind}
+            for waypoints_of_kind in (waypoints, waypoints_aside)
         )
         for waypoint in waiting_points(
-            table_times,
-            waypoints=path_keys | other_hand_keys,
-            waypoints_aside=other_hand_keys - path_keys,
+            times_of_hand,
+            waypoints=waypoint_keys | aside_keys,
+            waypoints_aside=aside_keys - waypoint_keys,
             period=pattern.period,
             beat_length=beat_length,
         ):
@@ -738,10 +766,10 @@ class EventTable:
             # Times and points; none if the event is not around the body.
             path = other_hand_points(
                 manner.body_throw,
-                event.time,
-                event_times[other_hand],
-                self.pattern.period,
-                beat_length,
+                time=event.time,
+                busy_times=event_times[other_hand],
+                period=self.pattern.period,
+                beat_length=beat_length,
             )
             other_hand_waypoints += [
                 HandWaypoint(time, other_hand, point)
@@ -814,27 +842,29 @@ class EventTable:
                 self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
             )
 
-        # The turn of this hand before this one. `beats` ascend and contain `beat`, so it is two
-        # places before the insertion point; for the first turn that is index −1, the last turn,
-        # which was in the loop before and becomes negative. An only turn follows itself.
+        # Nothing lands. The hand's previous turn: `beats` ascend and contain `beat`, so it is two
+        # places before the insertion point; before the first turn that is index −1, the last one. A
+        # hand's only turn is its own previous one. The previous turn may be in the loop before:
+        # then `previous_beat` is below 0.
         beats = self._turn_beats[hand]
-        last_beat_in_loop = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
-        last_beat = last_beat_in_loop - (self.pattern.period if last_beat_in_loop >= beat else 0)
+        previous_beat_in_loop = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
+        is_in_loop_before = previous_beat_in_loop >= beat
+        previous_beat = previous_beat_in_loop - (self.pattern.period if is_in_loop_before else 0)
+        previous_throw_time = (
+            self._throw_time((hand, previous_beat_in_loop)) + previous_beat - previous_beat_in_loop
+        )
 
-        # The catch is `dwell` before the beat, but not earlier than one or two beats before it,
-        # nor `MIN_EMPTY` after the hand's last throw; and at the latest `MIN_CARRY` before the hand
-        # throws. The last limit comes last, as no hand may throw before it catches.
+        # The catch would be `dwell` before the beat; but it is no earlier than hands that have
+        # thrown one or two beats before could catch, nor than `MIN_EMPTY` after the previous throw.
         division = self.pattern.division
-        longest_carry = (1.0 if beat - last_beat <= division else 2.0) - MIN_EMPTY  # beats
-        # `_throw_time` takes beats of the loop; what it returns is moved back to where the turn is.
-        last_throw_time = (
-            self._throw_time((hand, last_beat_in_loop)) + last_beat - last_beat_in_loop
-        )
-        first = max(
+        beats_between = 1.0 if beat - previous_beat <= division else 2.0
+        longest_carry = beats_between - MIN_EMPTY  # beats
+        catch_time = max(
             beat - min(self.dwell, longest_carry * division),
-            last_throw_time + MIN_EMPTY * division,
+            previous_throw_time + MIN_EMPTY * division,
         )
-        return [min(first, self._throw_time(site) - MIN_CARRY * division)]
+        # Above all it is `MIN_CARRY` or more before the throw, as no hand throws before it catches.
+        return [min(catch_time, self._throw_time(site) - MIN_CARRY * division)]
 
     def _catch_time_before(self, index: int, beat: int) -> float:
         """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
@@ -843,7 +873,8 @@ class EventTable:
         pattern.
         """
         throw = self.pattern.throws[index]
-        return self.timing.catch[index] - (throw.beat + throw.value - beat)
+        landing_beat = throw.beat + throw.value  # from the start of the loop of the throw
+        return self.timing.catch[index] - (landing_beat - beat)
 
     @cached_property
     def _turn_beats(self) -> dict[int, list[int]]:

@@ -19,7 +19,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BodyThrow
 from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
-from juggle_anim.choreography.score import CATCH, HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import CATCH, THROW, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 
@@ -165,17 +165,20 @@ class HandPoints:
     ) -> Iterator[HandSpan]:
         """Yield the time spans from each turn of a hand to its next, ascending for each hand.
 
+        A turn is a beat on which the hand may throw; it is given as a site, a hand and a beat.
+
         Args:
-            throw_time: gives, for a hand and a beat of the loop, when the hand throws or would
-                throw, in units of the pattern.
-            catch_times: gives, for a hand and a beat of the loop, when the hand catches or would
-                catch what it throws on that beat; one or more times, ascending.
+            throw_time: gives for a site when the hand throws on that turn, or would throw if it
+                had a prop, in units of the pattern.
+            catch_times: gives for a site when the hand catches what it throws on that turn, or
+                would catch; one or more times, ascending. Times are counted from the start of the
+                loop of that turn, so that a catch in the loop before is below 0.
 
         Yields:
-            For each turn the times of its throw, of the catches after it, and of the next throw, in
-            one count that goes on beyond the end of the loop.
+            For each turn the times of its throw, of the catches after it, and of the next throw,
+            all counted from the start of the loop of the first throw. The later ones may be at or
+            after its end.
         """
-        # For each turn of a hand (a site: hand and beat), its turn before that.
         for next_site, site in self._previous_sites.items():
             _hand, beat = site
             _hand, next_beat = next_site
@@ -199,13 +202,10 @@ class HandPoints:
         the next throw.
 
         Args:
-            throw_time: gives, for a hand and a beat, when the hand throws or would throw, in units
-                of the pattern.
-            catch_times: gives, for a hand and a beat, when the hand catches or would catch what it
-                throws on that beat; one or more times, ascending.
+            throw_time, catch_times: when a hand throws and catches, as for `spans`.
         """
-        # A span is the time of a hand from one turn to its next. A path has the points for it, of
-        # which the first is that of the throw, and number `catch` that of the catch.
+        # A path has points for the time of a hand from one turn to its next: the first is where it
+        # throws, and the one with the index `path.catch` where it catches.
         for span in self.spans(throw_time, catch_times):
             path = self.paths_without_body_throws[span.site]
             hand, _beat = span.site
@@ -249,18 +249,18 @@ class HandPoints:
 
     @cached_property
     def _previous_sites(self) -> dict[Site, Site]:
-        """For each turn of a hand, its turn before that around the loop, both as hand and beat.
+        """For each turn of a hand its previous turn around the loop, both as hand and beat.
 
-        If a hand has only one turn in the loop, that is its own turn before. Hands come one after
+        If a hand has only one turn in the loop, that is its own previous turn. Hands come one after
         another, each with its beats ascending.
         """
-        by_hand: dict[int, list[int]] = {}
+        beats_of_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
-            by_hand.setdefault(2 * juggler + side, []).append(beat)
+            beats_of_hand.setdefault(2 * juggler + side, []).append(beat)
         # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])
-            for hand, beats in by_hand.items()
+            for hand, beats in beats_of_hand.items()
             for index, beat in enumerate(beats)
         }
 
@@ -409,7 +409,7 @@ def other_hand_points(
 
 
 def other_hand_offsets(
-    time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float
+    time: Floats, hand: Integers, kind: Integers, body_throw_rows: Integers, loop: float
 ) -> Floats:
     """Displacements of throws and catches while the juggler's other hand is around the body.
 
@@ -420,31 +420,31 @@ def other_hand_offsets(
         time: times of the E events, shape (E,), [s].
         hand: hands of the events, shape (E,), 2 · juggler + side.
         kind: kinds of the events, shape (E,), of `EventKind`.
-        rows: numbers of the events as in `Events.body_throw`, shape (E,), 0 for an event that is
-            not around the body.
+        body_throw_rows: for each event its row in the table of body throws, counted from 1, and 0
+            for an event that is not around the body, shape (E,).
         loop: duration of the loop, [s].
 
     Returns:
         Displacement of each event from its usual place, shape (E, 3), outward, up and forward, [m].
     """
+    is_displaceable = ((kind == THROW) | (kind == CATCH)) & (body_throw_rows == 0)
     offsets = np.zeros((len(time), 3))
     weights = np.zeros(len(time))
-    for event in np.flatnonzero(rows):
-        body_throw = body_throw_of_row(int(rows[event]))
+    for event in np.flatnonzero(body_throw_rows):
+        body_throw = body_throw_of_row(int(body_throw_rows[event]))
         # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
         if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_OTHER_HAND_REACH` before
-        # and after it. `distance` is the shorter time between two events around the loop.
-        distance = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
-        weight = np.cos(np.minimum(distance / _OTHER_HAND_REACH, 1.0) * (np.pi / 2)) ** 2
-        # Only the other hand of the same juggler (`^ 1`), and only throws and catches: the kinds of
-        # waypoints are above.
-        weight *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
+        # and after it. Times between events are the shorter ones around the loop.
+        time_apart = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
+        weight = np.cos(np.minimum(time_apart / _OTHER_HAND_REACH, 1.0) * (np.pi / 2)) ** 2
+        is_other_hand = hand == hand[event] ^ 1  # of the same juggler
+        weight *= is_other_hand & is_displaceable
         offsets += weight[:, None] * np.array(body_throw.meanwhile)
         weights += weight
-    # Where several events around the body overlap and their weights sum to more than 1, divide by
-    # that sum: the mean of their offsets. A smaller sum is no mean, as the offset is to fade.
+    # Where events around the body overlap so that their weights sum to more than 1, the weighted
+    # mean of their offsets, and not the sum. A smaller sum is kept, so that the offset fades.
     return offsets / np.maximum(weights, 1.0)[:, None]
 
 
@@ -453,8 +453,8 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    Each path leads from a usual throw or catch to one around the body, or back. Some take a least
-    time in seconds, and the pattern gives them beats. Infinite without such paths.
+    A path leads from a usual throw or catch to one around the body, or back. Some need a least time
+    in seconds, for which the pattern has a number of beats. Infinite without such paths.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
@@ -467,7 +467,8 @@ def fastest_tempo(
     # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _hand_gaps(spans, thrown, caught):
         # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
-        # from it.
+        # from it. The gap begins with a path from the body throw before, and ends with one to the
+        # body throw after.
         _time_to, time_from = gap.body_throw_before.takes if gap.body_throw_before else (0.0, 0.0)
         time_to, _time_from = gap.body_throw_after.takes if gap.body_throw_after else (0.0, 0.0)
         # Two paths share the gap evenly, so both get the time of the longer one.
@@ -525,9 +526,22 @@ def _hand_gaps(
         throw = thrown.get(span.site)
         catch = caught.get(span.next_site)
         next_throw = thrown.get(span.next_site)
-        # While the hand is empty, and while it carries.
-        yield _HandGap(hand, span.throw_time, span.catch_times[0], throw, catch)
-        yield _HandGap(hand, span.catch_times[-1], span.next_throw_time, catch, next_throw)
+        empty = _HandGap(
+            hand=hand,
+            start=span.throw_time,
+            end=span.catch_times[0],
+            body_throw_before=throw,
+            body_throw_after=catch,
+        )
+        carrying = _HandGap(
+            hand=hand,
+            start=span.catch_times[-1],
+            end=span.next_throw_time,
+            body_throw_before=catch,
+            body_throw_after=next_throw,
+        )
+        yield empty
+        yield carrying
 
 
 def waiting_points(
@@ -537,9 +551,10 @@ def waiting_points(
     period: float,
     beat_length: float,
 ) -> Iterator[HandWaypoint]:
-    """Yield waypoints where hands wait in long gaps beside their waypoints around bodies.
+    """Yield waypoints where hands wait in long gaps before and after waypoints around bodies.
 
-    Without these waypoints, hands would swing far out on the way.
+    A gap is the time from one event or waypoint of a hand to the next. Without a place to wait in,
+    hands would swing far out in long gaps.
 
     Args:
         times_of_hand: for each hand that has any, the times of all its events and waypoints within
@@ -563,18 +578,18 @@ def waiting_points(
             if not ends_at_waypoints or duration <= _LONG_GAP * beat_length:
                 continue
 
-            # How long after the start of the gap the wait begins, and how long before its end it is
-            # over. An end that is a usual event has the lower limit if the hand only makes room for
-            # the other one at the other end; then it need not come from, or go, around the body.
+            # The wait begins some time after the start of the gap, and is over as long before its
+            # end. At an end that is a usual event this time is shorter if the hand only makes room
+            # for the other one at the other end: then it need not come from, or go, around the
+            # body.
             only_aside = ends_at_waypoints <= waypoints_aside
-            at_usual_event = _MAX_WAIT_FROM_ASIDE if only_aside else _MAX_WAIT_FROM_END
-            after_start, before_end = (
-                min(
-                    _WAIT_SHARE_FROM_END * duration,
-                    (_MAX_WAIT_FROM_END if (time, hand) in ends_at_waypoints else at_usual_event)
-                    * beat_length,
-                )
+            longest_at_usual_event = _MAX_WAIT_FROM_ASIDE if only_aside else _MAX_WAIT_FROM_END
+            longest_beats = [
+                _MAX_WAIT_FROM_END if (time, hand) in waypoints else longest_at_usual_event
                 for time in (start, end)
+            ]
+            after_start, before_end = (
+                min(_WAIT_SHARE_FROM_END * duration, beats * beat_length) for beats in longest_beats
             )
             yield HandWaypoint(start + after_start, hand, _WAITING_POINT)
             yield HandWaypoint(start + duration - before_end, hand, _WAITING_POINT)

@@ -5,7 +5,7 @@ to.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -21,8 +21,7 @@ from juggle_anim.choreography.body_throws import (
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
 from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Turn, catching_hand
+from juggle_anim.pattern import Pattern, Turn, catching_hand
 
 BODY_THROWS = (
     *THROWS.values(),
@@ -86,11 +85,11 @@ def _manners_of_rows(table: Mapping[str, BodyThrow], before: int) -> dict[str, M
     """Return the manners of a table of body throws or catches, by name.
 
     Args:
-        table: rows by name, in their order in `BODY_THROWS`.
-        before: how many rows of other tables stand before them there.
+        table: a part of `BODY_THROWS`, by name and in the same order.
+        before: number of rows before that part in `BODY_THROWS`.
     """
     return {
-        name: Manner(body_throw.grasp, row)
+        name: Manner(body_throw.grasp, row)  # rows count from 1
         for row, (name, body_throw) in enumerate(table.items(), before + 1)
     }
 
@@ -252,21 +251,22 @@ def needs_hops(choreography: Choreography) -> bool:
     if events.body_throw is None:
         return False
 
-    # All throws and catches on one foot: juggler, time [s], and standing foot, 0 left or 1 right.
-    on_one_foot = []
+    # All throws and catches on one foot, by juggler: time [s], and standing foot, 0 left or 1
+    # right.
+    on_one_foot: dict[int, list[tuple[float, int]]] = {}
     for event in np.flatnonzero(events.body_throw):
         juggler, side = divmod(int(events.hand[event]), 2)
         body_throw = body_throw_of_row(int(events.body_throw[event]))
         foot = body_throw.posture.standing_foot(side) if body_throw else None
         if foot is not None:
-            on_one_foot.append((juggler, float(events.time[event]), foot))
+            on_one_foot.setdefault(juggler, []).append((float(events.time[event]), foot))
 
     # Each of a juggler's throws is paired with the next, and the last with the first, around the
-    # loop. Two with the same foot, or one with itself, need no change of feet. Two at the same time
-    # with different feet do: the remainder is 0.
-    for _juggler, group in groupby(sorted(on_one_foot), lambda event: event[0]):
-        steps = [(time, foot) for _juggler, time, foot in group]
-        for (time, foot), (next_time, next_foot) in zip(steps, steps[1:] + steps[:1], strict=True):
+    # loop. Two on the same foot, or one with itself, need no change of feet. Two at the same time
+    # on different feet do: the remainder is 0.
+    for throws in on_one_foot.values():
+        throws.sort()
+        for (time, foot), (next_time, next_foot) in pairwise([*throws, throws[0]]):
             if foot != next_foot and (next_time - time) % loop < FEET_CHANGE - _SAME_TIME:
                 return True
     return False
@@ -310,27 +310,32 @@ def manners_of_throws(
         _goes_behind_body(throw) and _goes_behind_body(catch)
         for throw, catch in zip(throw_manners, catch_manners, strict=True)
     ]
-    # For each throw the hand that catches it and the beat on which it lands.
-    landings = [pattern.sites[landing] for landing in pattern.landings]
+    # `landings` has for each throw the throw that its prop makes next; that one's site is the hand
+    # that catches the prop and the beat on which it lands.
+    landing_sites = [pattern.sites[next_throw] for next_throw in pattern.landings]
     return (
         _usual_where_too_short(pattern, pattern.sites, throw_manners, is_handed_behind),
-        _usual_where_too_short(pattern, landings, catch_manners, is_handed_behind),
+        _usual_where_too_short(pattern, landing_sites, catch_manners, is_handed_behind),
     )
 
 
 def ignores_words_of_ones(
     pattern: Pattern, timing: Timing, catch_words: Catches, throw_words: BodyThrows
 ) -> bool:
-    """Whether some words have no effect because a 1 has no time for them.
+    """Whether a word for a throw or a catch, such as `backcross`, has no effect on some 1.
+
+    A 1 has no time to go around the body, so that it is thrown and caught as usual instead.
 
     Args:
         pattern: the pattern that is juggled.
         timing: when props are caught, which gives the order of catches.
-        catch_words: words of catches by side, 0 left and 1 right.
-        throw_words: words of throws by juggler and turn; empty if all throws are usual.
+        catch_words: words of catches by side, 0 left and 1 right; each hand takes them in turn.
+        throw_words: words of throws by juggler; each juggler's turns take them in order. Empty if
+            all throws are usual.
     """
-    by_words = _manners_by_words(pattern, timing, catch_words, throw_words)
-    return manners_of_throws(pattern, timing, catch_words, throw_words) != by_words
+    as_written = _manners_by_words(pattern, timing, catch_words, throw_words)
+    as_made = manners_of_throws(pattern, timing, catch_words, throw_words)
+    return as_made != as_written
 
 
 def _manners_by_words(
@@ -368,21 +373,23 @@ def _manners_by_words(
             for index in together:
                 catch_manners[index] = catch_manner(words[order % len(words)], prop_kind)
 
-    # The prop of each flight is thrown again, perhaps after some holds, by the throw `release`,
-    # whose turn decides on the word. Three lists by flight.
+    # The prop of each throw is thrown again later, perhaps after some holds, by its release: the
+    # index of that throw, whose turn (beat, juggler and hand) decides on the word.
     throw_manners = [USUAL] * len(pattern.throws)
     word_of_turn = items_of_turns(pattern, throw_words) if throw_words else {}
-    flown = timing.flown
-    releases = [next_release(pattern, timing.is_hold, index)[0] for index in flown]
-    turns = [
-        (throw.beat, throw.juggler, throw.hand)
-        for throw in (pattern.throws[release] for release in releases)
-    ]
+    release_of_throw = {
+        index: next_release(pattern, timing.is_hold, index)[0] for index in timing.flown
+    }
+    turn_of_release: dict[int, Turn] = {}
+    for release in release_of_throw.values():
+        throw = pattern.throws[release]
+        turn_of_release[release] = throw.beat, throw.juggler, throw.hand
     # Turns one beat before or after another throw under or between the legs of the same juggler.
     consecutive_turns = _turns_beside_leg_throws(
-        pattern, {turn: word_of_turn.get(turn) for turn in turns}
+        pattern, {turn: word_of_turn.get(turn) for turn in turn_of_release.values()}
     )
-    for index, release, turn in zip(flown, releases, turns, strict=True):
+    for index, release in release_of_throw.items():
+        turn = turn_of_release[release]
         word = word_of_turn.get(turn)
         if word:
             throw_manners[release] = throw_manner(

@@ -70,6 +70,16 @@ class Events(ShortRepr):
     body_throw: Integers | None = None
 
     @property
+    def juggler(self) -> Integers:
+        """The juggler of each event, shape (E,)."""
+        return self.hand // 2
+
+    @property
+    def is_throw_or_catch(self) -> Booleans:
+        """Which events throw or catch, shape (E,); the others are points that a hand passes."""
+        return self.kind <= CATCH
+
+    @property
     def manners(self) -> Integers:
         """How hands throw and catch, shape (E, 2): columns `grasp` and `body_throw`, 0 if usual."""
         usual = np.zeros(len(self.time), dtype=np.intp)
@@ -267,22 +277,23 @@ def orbits_of_flights(
     )
 
 
-class Rounds(NamedTuple):
-    """The flights of a choreography as a prop makes them along its orbit, F rows.
+class FlightLinks(NamedTuple):
+    """How the F flights of a choreography follow each other in the course of a prop.
 
     Args:
         orbit: shape (F,), index of the orbit of each flight.
-        before, following: shape (F,), index of the flight of the same prop before and after each.
-            An orbit's only flight has itself.
-        thrown, caught: shape (F,), when the prop that makes the orbit's first flight in this loop
-            makes each flight, [s]. Times count from the start of this loop, on beyond its end.
+        previous_flight, next_flight: shape (F,), index of the flight that the same prop makes
+            before and after each flight. An orbit's only flight is its own neighbour.
+        throw_time, catch_time: shape (F,), when the prop that makes the orbit's first flight in
+            this loop makes each flight, [s]. They count from the start of this loop and are not
+            taken modulo its duration, so they increase along the orbit.
     """
 
     orbit: Integers
-    before: Integers
-    following: Integers
-    thrown: Floats
-    caught: Floats
+    previous_flight: Integers
+    next_flight: Integers
+    throw_time: Floats
+    catch_time: Floats
 
 
 @dataclass(frozen=True, repr=False)
@@ -330,8 +341,8 @@ class Choreography(ShortRepr):
     @property
     def throws_around_body(self) -> Booleans:
         """Which jugglers throw or catch around the body, shape (J,)."""
-        around = self.events.hand[self.events.manners[:, 1] != 0]
-        return np.bincount(around // 2, minlength=self.jugglers) > 0
+        jugglers = self.events.juggler[self.events.around_body]
+        return np.bincount(jugglers, minlength=self.jugglers) > 0
 
     @property
     def only_kind(self) -> str:
@@ -339,39 +350,42 @@ class Choreography(ShortRepr):
         return only_kind(look.kind for look in self.looks or (PropLook(),))
 
     @cached_property
-    def rounds(self) -> Rounds:
-        """For each of F flights the orbit, the flights before and after it there, and its times.
+    def flight_links(self) -> FlightLinks:
+        """For each flight its orbit, its neighbours in the course of a prop, and its times.
 
-        Times are those of the prop that makes the orbit's first flight in this loop, [s], and count
-        on beyond the end of the loop from flight to flight.
+        Times are those of the prop that makes the orbit's first flight in this loop, [s]. They
+        increase from flight to flight, beyond the end of the loop.
         """
         flights = self.flights
-        starts = self.events.time[flights.throw].tolist()
+        time_in_loop = self.events.time[flights.throw].tolist()
         durations = flights.duration.tolist()
         carries = flights.carry.tolist()
 
-        # Plain lists are faster than arrays here. Each flight is on one orbit, so all entries are
-        # overwritten below.
-        orbit_of, before, following = ([0] * len(starts) for _ in range(3))
-        thrown = starts.copy()
-        caught = starts.copy()
-        for orbit_index, orbit in enumerate(self.orbits):
-            # The orbit of a prop that is always held has no flights and no steps: `time` is unused.
-            time = starts[orbit.flights[0]] if orbit.flights else 0.0
-            for flight, next_flight in orbit.steps():
-                orbit_of[flight] = orbit_index
-                before[next_flight] = flight
-                following[flight] = next_flight
-                # `time` goes on beyond the end of the loop, from flight to flight.
-                thrown[flight] = time
-                caught[flight] = time + durations[flight]
-                time = caught[flight] + carries[flight]
-
-        orbit_of_flight, flight_before, flight_after = (
-            np.array(rows, dtype=np.intp) for rows in (orbit_of, before, following)
+        # Plain lists by flight, which are faster than arrays here. Each flight is on one orbit, so
+        # all entries are overwritten below.
+        orbit_of_flight, previous_flight, next_flight = (
+            [0] * len(time_in_loop) for _column in range(3)
         )
-        return Rounds(
-            orbit_of_flight, flight_before, flight_after, np.array(thrown), np.array(caught)
+        throw_time = time_in_loop.copy()
+        catch_time = time_in_loop.copy()
+        for orbit_index, orbit in enumerate(self.orbits):
+            # Follow a prop along the orbit. The orbit of a prop that is always held has no flights
+            # and no steps, so that `time` is unused.
+            time = time_in_loop[orbit.flights[0]] if orbit.flights else 0.0
+            for flight, flight_after in orbit.steps():
+                orbit_of_flight[flight] = orbit_index
+                previous_flight[flight_after] = flight
+                next_flight[flight] = flight_after
+                throw_time[flight] = time
+                catch_time[flight] = time + durations[flight]
+                time = catch_time[flight] + carries[flight]
+
+        return FlightLinks(
+            orbit=np.array(orbit_of_flight, dtype=np.intp),
+            previous_flight=np.array(previous_flight, dtype=np.intp),
+            next_flight=np.array(next_flight, dtype=np.intp),
+            throw_time=np.array(throw_time),
+            catch_time=np.array(catch_time),
         )
 
 

@@ -5,6 +5,7 @@ with the catches of two flights exchanged.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from math import gcd
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from juggle_anim.choreography.score import (
     PropLook,
     PropOrbit,
 )
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import cycles
 from juggle_anim.vectors import inverse_permutation
 
 _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding errors
@@ -31,15 +32,14 @@ _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding erro
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return the same motion written as one loop that is several times as long.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. Event `e`
-    of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight `n · F +
-    f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one prop and
-    props keep their order.
+    An orbit is the closed path that its props share, each one loop behind the one before. Of the E
+    events in the loop, event `e` becomes event `n · E + e` in the nth repeat, counted from 0; and
+    likewise for the F flights. An orbit of P props splits into gcd(P, loops) orbits; if that is P,
+    each has one prop and props keep their order.
 
     Args:
-        choreography: the choreography whose loop is repeated; E events and F flights.
-            `flights.throw` and `flights.catch` are rows of events; a catch may be in a later loop
-            than its throw.
+        choreography: the choreography whose loop is repeated. `flights.throw` and `flights.catch`
+            are indices of events; a catch may be in a later loop than its throw.
         loops: how often the loop is repeated, 1 or more.
     """
     events = choreography.events
@@ -47,35 +47,36 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
     duration = choreography.duration
     event_count = len(events.time)
     flight_count = len(flights.throw)
-    flight_loop = np.repeat(np.arange(loops), flight_count)  # the loop of each flight's throw
+    # For each flight and each event of the longer loop, the repeat in which it is thrown or is.
+    throw_loop = np.repeat(np.arange(loops), flight_count)
+    event_loop = np.repeat(np.arange(loops), event_count)
 
     # How many loops after that of its throw each flight is caught: its end, less the time of the
-    # catch within the loop, is a whole number of loops but for rounding.
+    # catch within the loop, is a whole number of loops but for rounding. The longer loop repeats,
+    # so a catch after its end is the same event as one at its beginning.
     loops_to_catch = _whole_loops(
         events.time[flights.throw] + flights.duration - events.time[flights.catch], duration
     )
-    # The longer loop repeats, so catches after its end are the same events as those at its
-    # beginning.
-    catch_loop = (flight_loop + np.tile(loops_to_catch, loops)) % loops
-    # The split orbits, and for each of their props its number in the single loop.
-    orbits, props = _unrolled_orbits(choreography, loops)
+    catch_loop = (throw_loop + np.tile(loops_to_catch, loops)) % loops
+    # The split orbits, and for each of their props its index in the single loop.
+    orbits, former_props = _unrolled_orbits(choreography, loops)
     return dataclasses.replace(
         choreography,
         duration=loops * duration,
         bodies=_unrolled_bodies(choreography.bodies, duration, loops),
         events=dataclasses.replace(
             events.taken(np.tile(np.arange(event_count), loops)),
-            time=np.tile(events.time, loops) + np.repeat(np.arange(loops), event_count) * duration,
+            time=np.tile(events.time, loops) + event_loop * duration,
         ),
         flights=Flights(
-            throw=flight_loop * event_count + np.tile(flights.throw, loops),
+            throw=throw_loop * event_count + np.tile(flights.throw, loops),
             catch=catch_loop * event_count + np.tile(flights.catch, loops),
             duration=np.tile(flights.duration, loops),
             carry=np.tile(flights.carry, loops),
             style=flights.style * loops,
         ),
         orbits=orbits,
-        looks=tuple(choreography.looks[prop] for prop in props) if choreography.looks else (),
+        looks=_looks_of(choreography, former_props),
     )
 
 
@@ -89,18 +90,19 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     """
     events = choreography.events
     keyframes = choreography.bodies
-    # The first coordinate changes its sign: x of the world, or left as seen from a body.
+    # The first coordinate changes its sign: x in the world, the left in body frames.
     mirror = np.array([-1.0, 1.0, 1.0])
     if bodies:
         keyframes = dataclasses.replace(
             keyframes, position=keyframes.position * mirror, facing=-keyframes.facing
         )
-    # Rest positions are by hand, left and right in turn, so `[:, ::-1]` exchanges the two.
-    # Hand numbers are 2 · juggler + side, so `^ 1` is the juggler's other hand.
+    # Rest positions are by hand, 2 · juggler + side: `[:, ::-1]` swaps the two hands of each
+    # juggler, and so does `^ 1` in the number of a hand.
+    rest_by_juggler = choreography.rest.reshape(-1, 2, 3)
     return dataclasses.replace(
         choreography,
         bodies=keyframes,
-        rest=(choreography.rest.reshape(-1, 2, 3)[:, ::-1] * mirror).reshape(-1, 3),
+        rest=(rest_by_juggler[:, ::-1] * mirror).reshape(-1, 3),
         events=dataclasses.replace(events, hand=events.hand ^ 1, position=events.position * mirror),
         orbits=tuple(
             dataclasses.replace(orbit, hand=orbit.hand ^ 1) for orbit in choreography.orbits
@@ -111,8 +113,8 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
     """Return the same motion in a loop that begins at `seconds` of the old loop.
 
-    Events keep their rows, so their times, less `seconds`, may lie outside the loop and not be
-    sorted. Keyframes of bodies and flights are sorted, and keyframes are within the loop.
+    Events keep their indices; their times, less `seconds`, may lie outside the loop and are not
+    sorted. Keyframes of bodies are moved into the loop and sorted, and flights are sorted.
 
     Args:
         choreography: one loop of events.
@@ -133,30 +135,27 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
 def reversed_in_time(choreography: Choreography) -> Choreography:
     """Return a choreography with time reversed: t becomes −t.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. Events
-    keep their rows, so they are no longer in the order of their times; these are within the loop.
     Throws become catches and catches throws. A prop that was carried from a catch to a throw is
     carried back, and one that was thrown down is caught rising. Flights are sorted by their new
-    throws.
+    throws. Events keep their indices; their times are within the loop and no longer sorted.
 
     Args:
-        choreography: one loop of E events and F flights, whose `throw` and `catch` are rows of
-            events.
+        choreography: one loop of E events and F flights; `flights.throw` and `flights.catch` are
+            indices of events.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration  # s
-    rounds = choreography.rounds  # `rounds.before`: the flight that the same prop makes before
+    previous_flight = choreography.flight_links.previous_flight  # of the same prop, shape (F,)
 
-    # Events: time −t, with what is only a rounding error away from the start of the loop set to it;
-    # and throws and catches exchanged. An event that both throws and catches has the kind of a
-    # throw, forward and backward; so the last line, for the new throws, is decisive.
+    # Time −t within the loop. Throws and catches are exchanged; an event that both throws and
+    # catches has the kind of a throw, forward and backward, so the new throws are set last.
     time = _snapped_to_loop_start(-events.time, loop) % loop
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw] = CATCH
     kind[flights.catch] = THROW
 
-    # Flights keep their rows here, and are sorted at the end.
+    # Flights keep their indices here, and are sorted at the end.
     orbits, former_props = _reversed_orbits(choreography, time)
     backward = dataclasses.replace(
         choreography,
@@ -166,15 +165,13 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             throw=flights.catch,
             catch=flights.throw,
             duration=flights.duration,
-            # `carry` is the time in the hand after a flight. Backward that is the time in the hand
-            # before it, after the flight that came before.
-            carry=flights.carry[rounds.before],
+            # `carry` is the time in the hand after a flight. The time after it in reversed time is
+            # the time before it in forward time: the carry after the prop's previous flight.
+            carry=flights.carry[previous_flight],
             style=tuple(map(_reversed_style, flights.style)),
         ),
         orbits=orbits,
-        looks=tuple(choreography.looks[prop] for prop in former_props)
-        if choreography.looks
-        else (),
+        looks=_looks_of(choreography, former_props),
     )
     return _with_flights_in_order(backward)
 
@@ -184,15 +181,23 @@ class _RenumberedOrbits(NamedTuple):
 
     Args:
         orbits: the new orbits.
-        former_props: for each prop, by its new number, the number that it had before.
+        former_props: for each prop, by its new index, the index that it had before.
     """
 
     orbits: tuple[PropOrbit, ...]
     former_props: list[int]
 
 
+def _looks_of(choreography: Choreography, props: Sequence[int]) -> tuple[PropLook, ...]:
+    """Return the looks of props, given by index; empty if all have the default look."""
+    looks = choreography.looks
+    return tuple(looks[prop] for prop in props) if looks else ()
+
+
 def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrbits:
     """Return the orbits in reversed time: each keeps its first flight, the others are reversed.
+
+    An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
         choreography: forward in time.
@@ -206,10 +211,10 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
     for orbit in choreography.orbits:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
-            # Prop number k of an orbit is k loops ahead of the first prop, so k loops behind it
-            # when time runs backward: the sign of `loops_ahead` changes below. Backward the first
-            # flight begins at minus the time of its landing. The event that is now its throw is
-            # `loops_later` loops after that, as it lies within the new loop.
+            # Prop k of an orbit is k loops ahead of the first prop, and so k loops behind it when
+            # time runs backward. In reversed time the first flight begins at minus the time of its
+            # landing. That throw repeats in every loop; the one within the new loop comes
+            # `loops_later` loops after it.
             catch = flights.catch[first_flight]
             landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
             loops_later = int(_whole_loops(time[catch] + landing_time, choreography.duration))
@@ -235,12 +240,11 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
     """Sort flights by the time within the loop, then the hand, of their throws.
 
-    Orbits list the numbers of their flights, which change with the order. This is also the order in
-    which flights are made from patterns and read from files, so that equal choreographies compare
-    equal.
+    This is the order in which flights are made from patterns and read from files, so that equal
+    choreographies compare equal. Orbits refer to flights by index, so they are changed too.
 
     Args:
-        choreography: flights in any order; `throw` and `catch` are rows of events.
+        choreography: flights in any order; `throw` and `catch` are indices of events.
     """
     flights = choreography.flights
     events = choreography.events
@@ -270,16 +274,16 @@ def with_exchanged_landings(
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches.
 
-    Each flight then ends with the catch of the other, and its prop goes on as the other's did. An
-    orbit is the closed path that its props share, each one loop behind the one before. All throws
-    and catches keep their times and places. Two orbits may merge, or one may split. Props
-    keep their looks if their next throws are the same.
+    Each flight then ends with the catch of the other, and its prop goes on as the other's did. All
+    throws and catches keep their times and places. An orbit is the closed path that its props
+    share, each one loop behind the one before: if the flights are on one orbit, it may split, and
+    if on two, these may merge. A prop keeps its look if its next throw is the same as before.
 
     Args:
         choreography: the choreography whose flights they are; each must be thrown before the catch
             that it gets.
-        first: row of the first flight, thrown in this loop.
-        second: row of the second flight, not equal to `first`.
+        first: index of the first flight, thrown in this loop.
+        second: index of the second flight, not equal to `first`.
         later: how much later than in this loop the second one is thrown, a multiple of the loop's
             duration, [s].
     """
@@ -292,18 +296,19 @@ def with_exchanged_landings(
     lag = throw_times[second] + later - throw_times[first]
     durations[first] = flights.duration[second] + lag
     durations[second] = flights.duration[first] - lag
-    exchange = np.arange(len(durations))
-    exchange[[first, second]] = second, first
-    carry = flights.carry[exchange]
+    # By flight: the flight whose catch it gets, and with it the carry and what comes next.
+    former_flight_of_catch = np.arange(len(durations))
+    former_flight_of_catch[[first, second]] = second, first
+    catch = flights.catch[former_flight_of_catch]
+    carry = flights.carry[former_flight_of_catch]
+    next_flight = choreography.flight_links.next_flight[former_flight_of_catch]
 
-    # New orbits, each a cycle of flights of which one leads to the next: `following` has the flight
-    # that the same prop makes next. An orbit that takes n loops to go round has n props. Orbits of
-    # props that are always held come last, unchanged.
-    next_flight = choreography.rounds.following[exchange]
+    # New orbits are the cycles from flight to next flight. One that takes n loops to go round has n
+    # props. Orbits of props that are always held come last, unchanged.
     orbits = []
     for cycle in cycles(next_flight.tolist()):
-        rows = list(cycle)
-        round_time = (durations[rows] + carry[rows]).sum()
+        flights_of_orbit = list(cycle)
+        round_time = (durations[flights_of_orbit] + carry[flights_of_orbit]).sum()
         orbits.append(
             PropOrbit(
                 flights=cycle,
@@ -314,9 +319,7 @@ def with_exchanged_landings(
     held_orbits = [orbit for orbit in choreography.orbits if not orbit.flights]
     changed = dataclasses.replace(
         choreography,
-        flights=dataclasses.replace(
-            flights, catch=flights.catch[exchange], duration=durations, carry=carry
-        ),
+        flights=dataclasses.replace(flights, catch=catch, duration=durations, carry=carry),
         orbits=(*orbits, *held_orbits),
     )
     if not changed.looks:
@@ -334,55 +337,65 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
         before: the choreography before the change, with looks.
         after: that after it, with as many props; its own looks are ignored.
     """
-    # Next throws are keys to compare: the loop and the flight, or the hand that always holds it.
-    looks_of_throw: dict[object, list[PropLook]] = {}
+    # Several props that one hand always holds have equal keys; hence lists, of which each match
+    # takes one look.
+    looks_by_throw: dict[_NextThrow, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
-        looks_of_throw.setdefault(throw, []).append(look)
-    # Several props of one hand can have equal keys if they are always held; hence lists, of which
-    # each match takes one look.
+        looks_by_throw.setdefault(throw, []).append(look)
     matched = [
-        looks_of_throw[throw].pop() if looks_of_throw.get(throw) else None
+        looks_by_throw[throw].pop() if looks_by_throw.get(throw) else None
         for throw in _next_throws(after)
     ]
-    unmatched = [look for looks in looks_of_throw.values() for look in looks]
+    unmatched = [look for looks in looks_by_throw.values() for look in looks]
     return tuple(look or unmatched.pop() for look in matched)
 
 
-def _next_throws(choreography: Choreography) -> list[object]:
-    """Return for each prop its first throw from the start of the loop on, as a key to compare.
-
-    An orbit is the closed path that its props share, each one loop behind the one before.
+class _NextThrow(NamedTuple):
+    """The first throw of a prop from the start of a loop on.
 
     Args:
-        choreography: the choreography whose props are numbered by orbit, and in it by how many
-            loops they are ahead.
-
-    Returns:
-        In the order of the props, pairs of the loop in which the prop is thrown first, 0 for this
-        one, and the row of that flight; ("held", hand) for a prop that never flies.
+        loop: how many loops later it is, 0 for this one.
+        time: when it is within that loop, [s].
+        flight: index of the flight that begins with it; −1 for a prop that is always held.
+        holder: the hand that always holds the prop; −1 for a prop that flies.
     """
-    rounds = choreography.rounds
-    next_throws = list[object]()
+
+    loop: int
+    time: float
+    flight: int
+    holder: int
+
+
+def _next_throws(choreography: Choreography) -> list[_NextThrow]:
+    """Return for each prop its first throw from the start of the loop on.
+
+    Props are in the order of their orbits. An orbit is the closed path that its props share, each
+    one loop behind the one before, so that a prop comes back to its start after as many loops as
+    the orbit has props.
+
+    Args:
+        choreography: one loop of events, with its flights and orbits.
+    """
+    # Times of throws within the loop, and the loops in which the first prop of an orbit makes them,
+    # both by flight.
+    time_in_loop = choreography.events.time[choreography.flights.throw].tolist()
+    loop_of_first_prop = choreography.flight_links.throw_time // choreography.duration
+    next_throws = list[_NextThrow]()
     for orbit in choreography.orbits:
         for loops_ahead in range(orbit.props):
-            # The loop in which this prop makes each flight: the loop in which the orbit's first
-            # prop makes it, less `loops_ahead`, as this prop makes everything so many loops
-            # earlier. An orbit takes as many loops as it has props; hence the remainder.
-            throw_loops = [
-                int((rounds.thrown[flight] // choreography.duration - loops_ahead) % orbit.props)
+            # This prop is `loops_ahead` ahead of the first, so it makes all flights so many loops
+            # earlier; and again after each round of `orbit.props` loops, hence the remainder.
+            throws = (
+                _NextThrow(
+                    loop=int((loop_of_first_prop[flight] - loops_ahead) % orbit.props),
+                    time=time_in_loop[flight],
+                    flight=flight,
+                    holder=-1,
+                )
                 for flight in orbit.flights
-            ]
-            if not throw_loops:
-                next_throws.append(("held", orbit.hand))
-                continue
-            first_loop = min(throw_loops)
-            flights = [
-                flight
-                for flight, throw_loop in zip(orbit.flights, throw_loops, strict=True)
-                if throw_loop == first_loop
-            ]
-            times = choreography.events.time[choreography.flights.throw[flights]]
-            next_throws.append((first_loop, flights[int(times.argmin())]))
+            )
+            always_held = _NextThrow(loop=0, time=0.0, flight=-1, holder=orbit.hand)
+            next_throws.append(min(throws, default=always_held))
     return next_throws
 
 
@@ -407,14 +420,16 @@ def _retimed_keyframes(bodies: BodyKeyframes, times: Floats, loop: float) -> Bod
         times: shape (K,), the new time of each, in any loop, [s]; they are moved into the loop.
         loop: duration of the loop, [s].
     """
-    # A body that never moves has one keyframe. It holds at any time, so its time is not changed,
-    # which keeps equal choreographies equal. Others are moved into the loop, where a time that is
-    # only a rounding error below its start becomes the start, not the end.
-    alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
-    times_in_loop = np.where(alone, bodies.time, _snapped_to_loop_start(times, loop) % loop)
-    rows = np.lexsort((times_in_loop, bodies.juggler))
+    # A body that never moves has one keyframe, which holds at any time. Its time is left as it is,
+    # so that equal choreographies stay equal.
+    is_still = np.bincount(bodies.juggler)[bodies.juggler] == 1
+    times_in_loop = np.where(is_still, bodies.time, _snapped_to_loop_start(times, loop) % loop)
+    order = np.lexsort((times_in_loop, bodies.juggler))
     return BodyKeyframes(
-        times_in_loop[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+        time=times_in_loop[order],
+        juggler=bodies.juggler[order],
+        position=bodies.position[order],
+        facing=bodies.facing[order],
     )
 
 
@@ -440,21 +455,21 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
         duration: duration of that loop, [s].
         loops: how often it is repeated.
     """
-    # For all repeated keyframes the loop in which each is, from 0, and whose it is.
-    lap = np.repeat(np.arange(loops), len(bodies.time))
+    # All keyframes of all repeats: the repeat that each is in, from 0, its juggler and its time.
+    repeat = np.repeat(np.arange(loops), len(bodies.time))
     juggler = np.tile(bodies.juggler, loops)
-    # A body that never moves has one keyframe, which is not repeated: `bincount` counts the
-    # keyframes of each juggler.
-    rows = np.flatnonzero((lap == 0) | (np.bincount(bodies.juggler)[juggler] > 1))
-    time = np.tile(bodies.time, loops) + lap * duration
-    rows = rows[np.lexsort((time[rows], juggler[rows]))]
-    source = rows % len(bodies.time)  # row of the keyframe in the single loop
+    time = np.tile(bodies.time, loops) + repeat * duration
+    # A body that never moves has one keyframe, of which only the first repeat is kept.
+    moves = np.bincount(bodies.juggler)[juggler] > 1
+    kept = np.flatnonzero((repeat == 0) | moves)
+    kept = kept[np.lexsort((time[kept], juggler[kept]))]
+    former_keyframe = kept % len(bodies.time)  # its index in the single loop
     return dataclasses.replace(
         bodies,
-        time=time[rows],
-        juggler=juggler[rows],
-        position=bodies.position[source],
-        facing=bodies.facing[source],
+        time=time[kept],
+        juggler=juggler[kept],
+        position=bodies.position[former_keyframe],
+        facing=bodies.facing[former_keyframe],
     )
 
 
@@ -462,8 +477,8 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
     """Return the orbits of a longer loop that is several loops one after another.
 
     An orbit is the closed path that its props share, each one loop behind the one before. In n
-    loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop `k`
-    is flight `k · F + f` of the longer loop.
+    loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props each. Flight `f` of the
+    kth loop, from 0, is flight `k · F + f` of the longer loop.
 
     Args:
         choreography: F flights in a single loop.
@@ -479,48 +494,51 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
             orbits.append(orbit)
             former_props += range(first_prop, first_prop + orbit.props)
         else:
-            rows = np.array(orbit.flights)
-            loop_of_flight = _loops_since_first_flight(choreography, rows)
-            # A prop makes the first flight again every `orbit.props` loops. `round_starts` has
-            # these loops, as a column, for one prop until the longer loop repeats.
+            flight = np.array(orbit.flights)
+            loops_since_first = _loops_since_first_flight(choreography, flight)
+            # A prop makes the orbit's first flight again every P loops: in the loops
+            # `round_starts`, a column, until the longer loop repeats.
             orbit_count = gcd(orbit.props, loops)
             round_starts = np.arange(loops // orbit_count)[:, None] * orbit.props
             for new_orbit in range(orbit_count):
-                # A prop that is k loops ahead makes the first flight k loops before loop 0, and
-                # every P loops from then on. This orbit has the props for which k leaves the
-                # remainder `new_orbit` by g; `start` is the first loop, from 0, in which one of
-                # them makes the first flight: the new orbit's first prop. `new_flights` has a row
-                # for each round, of flights numbered as in the longer loop.
+                # The prop that is k loops ahead makes the first flight k loops before loop 0, and
+                # every P loops from then on. The props with the same k mod g make it in the same
+                # loops of the longer loop, so they share a new orbit, here the one with
+                # k mod g = `new_orbit`. Loop `start` is the first, from 0, in which one of them
+                # makes it: the new orbit's first prop.
                 start = -new_orbit % orbit_count
-                new_flights = (start + round_starts + loop_of_flight) % loops * flight_count + rows
+                # A row for each round of the old orbit, a column for each of its flights.
+                loop_of_flight = (start + round_starts + loops_since_first) % loops
+                new_flights = loop_of_flight * flight_count + flight
                 props = orbit.props // orbit_count
                 orbits.append(
                     PropOrbit(
                         flights=tuple(new_flights.ravel().tolist()), props=props, hand=orbit.hand
                     )
                 )
+                # In the longer loop, prop i is i · n of the old loops ahead of that first prop.
                 former_props += [
-                    first_prop + (loops_ahead * loops - start) % orbit.props
-                    for loops_ahead in range(props)
+                    first_prop + (index * loops - start) % orbit.props for index in range(props)
                 ]
         first_prop += orbit.props
     return _RenumberedOrbits(tuple(orbits), former_props)
 
 
-def _loops_since_first_flight(choreography: Choreography, rows: Integers) -> Integers:
+def _loops_since_first_flight(choreography: Choreography, flight: Integers) -> Integers:
     """Return how many loops after an orbit's first flight a prop throws each of its flights.
 
     Args:
         choreography: the choreography with the orbit.
-        rows: its flights, in the order in which a prop makes them, shape (N,), one or more.
+        flight: indices of the orbit's flights, in the order in which a prop makes them, shape (N,),
+            one or more.
 
     Returns:
         Shape (N,); 0 for the first.
     """
     flights = choreography.flights
-    throw_times = choreography.events.time[flights.throw[rows]]
-    # These count on beyond the loop. The time at which a prop makes its next throw, less that
-    # throw's time in the loop, is a whole number of loops.
-    next_throw_times = throw_times + flights.duration[rows] + flights.carry[rows]
-    loops_to_next = _whole_loops(next_throw_times - np.roll(throw_times, -1), choreography.duration)
+    # Throws within the loop. A prop that is thrown then is thrown again after a flight and a carry;
+    # that time, less the time of the next throw within its loop, is a whole number of loops.
+    throw_time = choreography.events.time[flights.throw[flight]]
+    next_throw_time = throw_time + flights.duration[flight] + flights.carry[flight]
+    loops_to_next = _whole_loops(next_throw_time - np.roll(throw_time, -1), choreography.duration)
     return np.concatenate([[0], np.cumsum(loops_to_next)[:-1]])

@@ -110,8 +110,7 @@ def optimise(
 
 def _write_pattern(result: Optimised, path: Path, *, force: bool) -> None:
     """Write an optimised pattern to a file, and say on standard error what the format lost."""
-    from juggle_anim.notation.files import write_file
-    from juggle_anim.notation.pattern_list import list_of_one
+    from juggle_anim.notation import list_of_one, write_file
 
     for sentence in write_file(
         list_of_one(result.animation.score, result.animation.parameters), path, force=force

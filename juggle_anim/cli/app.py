@@ -23,6 +23,7 @@ from juggle_anim.cli.command import (
     NEAR_OPTIONS,
     OTHER_OPTIONS,
     CommandGroup,
+    flag,
     option,
     option_names,
     parameters_of,
@@ -37,27 +38,34 @@ from juggle_anim.errors import FileError, ParameterError, either, joined_names
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
-from juggle_anim.notation.formats import WRITTEN
+from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.parameters import OTHER_NAMES, same_name, setting_named, synonyms
+
+_COMMANDS = {
+    "analyse": "analyse", "animate": "show", "arms": "arms compare", "collision": "analyse",
+    "causal": "draw causal", "completions": "completion", "drawing": "draw ladder",
+    "elbow": "arms compare", "elbow solver": "arms compare", "export": "export",
+    "facts": "check", "frames": "export",
+    "generate": "generate", "graph": "draw states", "hand position": "export --format csv",
+    "ladder": "draw ladder", "library": "list", "lines": "draw lines", "passing": "show",
+    "optimise": "optimise", "orbits": "check", "period": "check", "poster": "draw poster",
+    "position": "export --format csv", "record": "export --format mp4", "render": "export",
+    "routine": "show",
+    "save": "export", "sheet": "draw sheet", "show": "show", "solver": "arms compare",
+    "state graph": "draw states", "states": "draw states", "strobe": "draw strobe",
+    "transition": "transition", "server": "serve", "valid": "check", "variations": "variations",
+    "write": "export",
+}  # fmt: skip
+"""What words mean that are no commands, or have synonyms."""
 
 OTHER_WORDS = {
-    "play": "show", "watch": "show", "view": "show", "animate": "show", "juggle": "show",
-    "open": "show", "run": "show", "start": "show", "routine": "show", "passing": "show",
-    "library": "list", "search": "list", "find": "list", "patterns": "list", "browse": "list",
-    "tricks": "list", "render": "export", "save": "export", "write": "export",
-    "validate": "check", "verify": "check", "valid": "check", "is-valid": "check",
-    "info": "check", "analyze": "analyse", "explain": "analyse", "describe": "analyse",
-    "measure": "analyse", "stats": "analyse", "collisions": "analyse", "collision": "analyse",
-    "optimize": "optimise", "vary": "variations", "variation": "variations",
-    "transitions": "transition", "connect": "transition", "server": "serve",
-    "completions": "completion", "ladder": "draw ladder", "causal": "draw causal",
-    "lines": "draw lines", "sheet": "draw sheet", "strobe": "draw strobe",
-    "poster": "draw poster", "states": "draw states", "graph": "draw states",
-    "film": "export --format mp4", "movie": "export --format mp4", "mp4": "export --format mp4",
-    "record": "export --format mp4", "video": "export --format mp4",
-    "gif": "export --format gif", "image": "export --format png",
-    "photo": "export --format png", "picture": "export --format png",
-    "screenshot": "export --format png", "png": "export --format png",
-}  # fmt: skip
+    word: line
+    for word, line in (
+        *((word, f"export --format {ending_of(word)[1:]}") for word in FILE_WORDS),
+        *((word, line) for known, line in _COMMANDS.items() for word in synonyms(known)),
+    )
+    if word not in line.split()[:1]
+}
 """What people type for a command whose name they do not know, and what it means."""
 
 _LOOPS = "4"
@@ -98,8 +106,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     match words:
         case ["help" | "examples" | "--usage" | "man" | "-?", *command]:
             return [*command, "--help"]
-        case ["version" | "-V"]:
+        case ["version" | "-V" | "-v"]:
             return ["--version"]
+        case ["from", start, "to", end] | [start, "to", end] if not _file_named(start, end):
+            return ["transition", start, end]
+        case [command, "help"] if command in group.list_commands(context):
+            return [command, "--help"]
         case ["--install-completion" | "--show-completion", *shell]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:
@@ -108,21 +120,55 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         if words[0] in others:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
 
-    routine = words[0] == "routine"
+    routine = bool(same_name(words[0], ["routine"]))
     # The first word may be another name of a command.
     commands = group.list_commands(context)
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
+    if command == ["transition"]:
+        return [word for word in words if word not in ("from", "to", "and", "->")]
     # The rest applies only to the commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
-    typed = _with_props(export, list(plain_options(export, words[len(command) :])))
+    typed = ["--format" if word == "-f" else word for word in words[len(command) :]]
+    if "to" in typed[1:-1]:
+        # `531 to gif` is saved under its own name.
+        index = typed.index("to")
+        typed[index:] = ["-o", _file_named(*typed[index - 1 : index + 2 : 2]), *typed[index + 2 :]]
+    typed = _with_props(export, list(plain_options(export, typed)))
     if not (command or _names_a_pattern(export, typed)):
+        _refuse_setting(export, typed)
         group.refuse_misspelt(context, typed[0])
         typed = [word for word in typed if word != "-i"]
     return _saved(export, typed, command, routine=routine) or [*command, *typed]
+
+
+def _file_named(pattern: str, word: str) -> str:
+    """Return the file for a pattern that a word names: itself, or a format; "" for another word."""
+    if Path(word).suffix:
+        return word
+    from juggle_anim.batch.plan import safe_name
+
+    ending = ending_of(word.removeprefix("."))
+    return ending and f"{safe_name(pattern)}{ending}"
+
+
+def _refuse_setting(export: Any, words: list[str]) -> None:
+    """Refuse a line that is only the name of a setting, and tell its option.
+
+    Args:
+        export: the command that saves a pattern, which has all settings.
+        words: of a line without a command.
+
+    Raises:
+        ParameterError: there is such a setting.
+    """
+    option = f"--{setting_named(words[0]).replace('_', '-')}"
+    for entry in export.params if len(words) == 1 and words[0].isalpha() else ():
+        if option in entry.opts:
+            raise ParameterError("{}: {}".format(*entry.get_help_record(click.Context(export))))
 
 
 def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
@@ -140,11 +186,15 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     export = group.get_command(context, "export")
     if words[0].isidentifier() and _names_a_pattern(export, words):
         return words
-    meant = {name: name for name in group.list_commands(context)} | OTHER_WORDS
-    options = option_names(export) | OTHER_OPTIONS.keys()
+    meant = OTHER_WORDS | {name: name for name in group.list_commands(context)}
+    options = option_names(export) | OTHER_OPTIONS.keys() | NEAR_OPTIONS.keys()
+    options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
         name = word.removeprefix("--")
+        # As in `to-gif` and `export_csv`, a verb may be before what is written.
+        if name not in meant and name[:1].isalpha():
+            name = same_name(name, meant) or name.partition("-")[2] or name
         begun = {meant[other] for other in meant if other.startswith(name)}
         is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(begun) == 1
         if name in meant or is_prefix:
@@ -255,6 +305,11 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
                     pattern=last.stem,
                 )
             )
+    # Pattern files have no frames, and are for another command.
+    form = f".{options[options.index('--format') + 1]}" if "--format" in options[:-1] else ""
+    if not files and command != ["convert"] and form in {*WRITTEN, *DRAWINGS} - EXPORTS.keys():
+        options = [word for word in options if word not in ("--format", form[1:])]
+        files = [_file_named(" ".join(pattern), form)]
     # A routine: each word, a pattern with its number of loops after an x (default `_LOOPS`),
     # becomes a line.
     # A quoted name of several words is one pattern.
@@ -451,7 +506,7 @@ def _version(
     if version:
         from juggle_anim.resources import __version__
 
-        say(__version__)
+        say(f"juggle-anim {__version__}")
         raise click.exceptions.Exit
 
 

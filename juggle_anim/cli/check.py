@@ -19,7 +19,7 @@ from juggle_anim.errors import JuggleError, NotationError, ParameterError, count
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.choreography.score import RoutineLine
+    from juggle_anim.choreography import RoutineLine
     from juggle_anim.notation import Check
 
 
@@ -117,7 +117,7 @@ def _checked_as_shown(check: Check) -> Check:
     """
     if check.score is None:
         return check
-    from juggle_anim.choreography.choreograph import entered_events
+    from juggle_anim.choreography import entered_events
     from juggle_anim.parameters import Parameters
 
     try:
@@ -249,7 +249,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
 
 def _more_facts(check: Check) -> dict[str, str]:
     """Return facts beyond states, in words."""
-    from juggle_anim.notation.facts import fact_lines
+    from juggle_anim.notation import fact_lines
 
     assert check.facts is not None, "it is valid"
     return dict(fact_lines(check.facts, in_beats=check.pattern is not None))

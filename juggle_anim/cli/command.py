@@ -31,6 +31,7 @@ import os
 import re
 import signal
 import sys
+from pathlib import Path
 from types import FrameType
 
 from juggle_anim.errors import JuggleError, NotationError, printable_lines
@@ -196,6 +197,12 @@ class _HelpInLanguage(_Base):
 
 
 OTHER_OPTIONS = {
+    "-d": "--seconds",
+    "-f": "--format",
+    "-r": "--fps",
+    "-s": "--size",
+    "-t": "--start",
+    "-w": "--width",
     "--balls": "--props",
     "--count": "-no",
     "--duration": "--seconds",
@@ -203,7 +210,9 @@ OTHER_OPTIONS = {
     "--export": "--format",
     "--floor": "--ground on",
     "--ground": "-g",
+    "--height": "--max",
     "--input": "",
+    "--length": "--period",
     "--limit": "--most",
     "--loop": "",
     "--max-height": "--max",
@@ -228,6 +237,7 @@ NEAR_OPTIONS = {
     "--background": "--stage",
     "--behind-back": "--throws",
     "--every": "--throws",
+    "--json": "--format",
     "--paper": "--layout",
     "--throw": "--throws",
     "--trick": "--throws",
@@ -270,7 +280,13 @@ class Command(_HelpInLanguage, click.Command):
         if takes_out and own_options.isdisjoint(OUT_FLAGS):
             args, out = without_out(args)
             args += out
-        return super().parse_args(ctx, args)
+        unread = super().parse_args(ctx, args)
+        outs = (ctx.params[entry.name] for entry in self.params if entry.metavar == "OUT")
+        # Folders are made, which may not be what somebody who mistypes one expects.
+        for folder in (Path(out).parent for out in outs if out):
+            if not folder.exists():
+                click.echo(printable_lines(_("new folder: {folder}", folder=folder)), err=True)
+        return unread
 
 
 class CommandGroup(_HelpInLanguage, click.Group):
@@ -314,6 +330,8 @@ class CommandGroup(_HelpInLanguage, click.Group):
             ParameterError: there is no such command; the error says where a pattern goes.
         """
         commands = self.list_commands(ctx)
+        if args[0] not in commands and len(commands) == 1:
+            args = [*commands, *args]
         if args[0] not in commands:
             self.refuse_misspelt(ctx, args[0])
             raise ParameterError(

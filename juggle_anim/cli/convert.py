@@ -52,8 +52,13 @@ def convert(
 
     The ending of OUT chooses the format. What it cannot hold is listed.
     """
-    from juggle_anim.notation.files import open_patterns, read_stream, write_file, write_patterns
-    from juggle_anim.notation.rewriting import with_events
+    from juggle_anim.notation import (
+        open_patterns,
+        read_stream,
+        with_events,
+        write_file,
+        write_patterns,
+    )
 
     # Patterns come from standard input, or from whatever the text stands for.
     printed = _printed_kind(path, to)

@@ -93,8 +93,7 @@ def edit(
 
     # The result, in a file or as settings; queries alone change nothing.
     if out is not None:
-        from juggle_anim.notation.files import write_file
-        from juggle_anim.notation.pattern_list import list_of_one
+        from juggle_anim.notation import list_of_one, write_file
 
         for sentence in write_file(
             list_of_one(animation.score, animation.parameters), out, force=force

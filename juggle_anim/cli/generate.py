@@ -5,6 +5,7 @@ The command `transition`: the throws that lead from one pattern into another and
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from juggle_anim.generator import Generated, Search
-    from juggle_anim.notation.transitions import JoinedPatterns, TransitionLine
+    from juggle_anim.notation import JoinedPatterns, TransitionLine
 
 
 _BAR_DELAY = 0.5  # s; a shorter search shows no bar
@@ -91,8 +92,12 @@ def generate(
 
     # What is given by name is put first in the line.
     named = [props, highest or "-", period or "-"] if props else []
+    line = " ".join([*named, *(words or [])])
+    # A number behind -n, which takes none, is that of patterns.
+    if counted_line := re.fullmatch(r"(.*) -n (\d+)(.*)", line):
+        line, most = counted_line[1] + counted_line[3], most or int(counted_line[2])
     try:
-        options, printed = read_arguments(" ".join([*named, *(words or [])]))
+        options, printed = read_arguments(line)
     except NotationError as error:
         raise ParameterError(str(error)) from error
     streams = out is None and not json and "-no" not in printed
@@ -207,7 +212,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
 
 
 def _write_list(steps: Iterator[list[Generated]], path: Path, *, force: bool) -> None:
-    from juggle_anim.notation.files import write_found
+    from juggle_anim.notation import write_found
 
     write_found(chain.from_iterable(steps), path, force=force)
 
@@ -258,7 +263,7 @@ def transition(
     -mc      no clusters such as [33]
     -limits  do not stop after 1000
     """
-    from juggle_anim.notation.transitions import read_transition_line
+    from juggle_anim.notation import read_transition_line
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest=shortest, max_throw=max_throw)
@@ -294,7 +299,7 @@ def _transitions(
     """
     import dataclasses
 
-    from juggle_anim.notation.transitions import join_line, join_patterns
+    from juggle_anim.notation import join_line, join_patterns
 
     rules = dataclasses.replace(line.rules, max_throw=max_throw)
     if shortest:

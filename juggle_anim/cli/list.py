@@ -14,7 +14,7 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.listing import ListedPattern
+    from juggle_anim.notation import ListedPattern
 
 
 @click.command("list", cls=Command)
@@ -47,7 +47,7 @@ def list_patterns(
     The best match comes first; typing errors are forgiven. Patterns of a file are numbered: open
     one as FILE#3. The exit code is 1 if nothing is found.
     """
-    from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
+    from juggle_anim.notation import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
 
     # Where to look: in a file, or the library.
@@ -74,7 +74,7 @@ def list_patterns(
 
 def _file_and_words(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """Return the file to look in, if any, and the words to look for."""
-    from juggle_anim.notation.files import find_file_reference
+    from juggle_anim.notation import find_file_reference
 
     if file is None and words and find_file_reference(words[0]):
         return words[0], " ".join(words[1:])

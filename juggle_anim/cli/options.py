@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from juggle_anim.animation import Animation
-    from juggle_anim.notation.pattern_list import Note
+    from juggle_anim.notation import Note
 
 
 Report = Callable[[int, int], None]
@@ -56,7 +56,7 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
     """
     if not notes:
         return
-    from juggle_anim.notation.pattern_list import note_sentences
+    from juggle_anim.notation import note_sentences
 
     # Lines with the same note share a sentence.
     sentences = note_sentences(notes)

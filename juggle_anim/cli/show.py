@@ -35,7 +35,7 @@ def show(
     """
     # Imported here: other commands start without them.
     from juggle_anim.api import show as open_viewer
-    from juggle_anim.notation.files import find_file_reference
+    from juggle_anim.notation import find_file_reference
 
     options: dict[str, Any] = {
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on

@@ -45,7 +45,7 @@ from juggle_anim.diagrams.timeline import (
     orbit_of_throw,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.pattern import catching_hand, hand_of
+from juggle_anim.pattern import catching_hand, hand_of
 
 _TIME_TOLERANCE = 1e-7  # s; a throw that is no earlier than this before a catch does not precede it
 _CURVE_WEIGHTS = bezier_weights(121)

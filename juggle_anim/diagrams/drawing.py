@@ -19,8 +19,7 @@ from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import counted, printable
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.scene.people import STANDARD, Palette, prop_colours
+from juggle_anim.scene import STANDARD, Palette, drawn_colours, prop_colours
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""

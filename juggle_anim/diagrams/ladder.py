@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from juggle_anim.choreography import Choreography, Score
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
+from juggle_anim.choreography import CATCHES, THROWS, Choreography, Score
 from juggle_anim.diagrams.drawing import (
     GREY,
     NODE_HEIGHT,

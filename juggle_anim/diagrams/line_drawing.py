@@ -18,11 +18,8 @@ from juggle_anim.body.skeleton import HEIGHT
 from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.figure import LIMBS
-from juggle_anim.scene.props import PARTS
-from juggle_anim.scene.scene import GHOST_COLOUR as GHOST
-from juggle_anim.scene.scene import Cone, Ring, Sphere
+from juggle_anim.scene import CLUB_PARTS, LIMBS, Camera, Cone, Ring, Scene, Sphere
+from juggle_anim.scene import GHOST_COLOUR as GHOST
 from juggle_anim.scene.skin import COVERS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, unit
 
@@ -129,9 +126,9 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
     standing = range(scene.limb_count, len(scene.capsules) - scene.club_parts)
     if standing:
         yield _Item(cones.depth(standing), [cones.layer(standing)])
-    for first in range(len(scene.capsules) - scene.club_parts, len(scene.capsules), PARTS):
+    for first in range(len(scene.capsules) - scene.club_parts, len(scene.capsules), CLUB_PARTS):
         # The top of a club is drawn before the body, which covers the lower part of it.
-        parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
+        parts = [first + CLUB_PARTS - 1, *range(first, first + CLUB_PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
 
     # Balls, rings and boxes.

@@ -16,9 +16,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from juggle_anim.choreography import Choreography, Score
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography import Choreography, Score, holds, repeat_to_full_loop
 from juggle_anim.diagrams.drawing import (
     FAINT,
     GREY,
@@ -36,10 +34,9 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.errors import ParameterError, hand_in_words, sentence
 from juggle_anim.language import _, within_sentence
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.siteswap.write import throw_text
-from juggle_anim.pattern import Pattern, Throw
-from juggle_anim.pattern.pattern import hand_of
-from juggle_anim.scene.people import STANDARD, Palette
+from juggle_anim.notation import throw_text
+from juggle_anim.pattern import Pattern, Throw, hand_of
+from juggle_anim.scene import STANDARD, Palette
 
 NO_ORBIT = NO_PROP = -1
 

@@ -11,8 +11,8 @@ from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
+from juggle_anim.pattern import Turn
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot
-from juggle_anim.pattern.pattern import Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
@@ -107,6 +107,9 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     """Find the shortest cycle of throws in which a beat can be inserted or deleted.
 
     A round of the cycle is the written pattern, repeated until the staging repeats as well.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.

@@ -20,31 +20,36 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import (
-    BodyKeyframes,
-    Choreography,
-    Events,
-    PropLook,
-    Score,
-    Staging,
-    choreograph,
-)
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreograph import repeat_to_full_loop, timed_events
-from juggle_anim.choreography.dwell import Site, holds
-from juggle_anim.choreography.hand_points import HandPoints, HandSpan, path_without_body_throws
-from juggle_anim.choreography.manners import catch_word
-from juggle_anim.choreography.places import OVERHEAD, STYLES, HandStyle, body_keyframes
-from juggle_anim.choreography.score import (
     CATCH,
+    CATCHES,
     HOLD,
     MOVE,
+    OVERHEAD,
+    STYLES,
     THROW,
     USUAL_PATH,
+    BodyKeyframes,
     BodyPlace,
     Catches,
+    Choreography,
+    Events,
     HandBeat,
     HandMoves,
+    HandPoints,
+    HandSpan,
+    HandStyle,
     Point,
+    PropLook,
+    Score,
+    Site,
+    Staging,
+    body_keyframes,
+    catch_word,
+    choreograph,
+    holds,
+    path_without_body_throws,
+    repeat_to_full_loop,
+    timed_events,
 )
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.symmetry import (
@@ -58,13 +63,17 @@ from juggle_anim.editing.symmetry import (
 )
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError, counted, hand_in_words
 from juggle_anim.language import N_, _
+from juggle_anim.notation import (
+    read_settings,
+    shortest_period,
+    write_body,
+    write_hands,
+    write_settings,
+)
 from juggle_anim.notation.jml.conversion import covered
 from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.settings.settings import read_settings, write_settings
-from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.pattern import Pattern, hand_of
 from juggle_anim.vectors import inverse_permutation
 
 DIGITS = 3
@@ -571,7 +580,7 @@ def _even_steps(
     without duration.
 
     Args:
-        since: times of the points since the start of the interval, shape (N,), [s].
+        since: times of the points since the start of the interval, shape (N,) for N points, [s].
         duration: duration of the interval, [s].
         start_is_taken, end_is_taken: whether no point may lie on the start, or on the end.
 
@@ -599,38 +608,47 @@ def _even_steps(
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
-    """Return the staging with the setting `body` that comes nearest to wanted keyframes.
+    """Return a staging whose setting `body` moves the jugglers as keyframes say.
 
-    The present setting, or else none, is kept if it gives the wanted bodies. Otherwise keys are
-    written that lie on even steps of beats; if none does, the staging is returned unchanged.
+    The setting `body` lists, beat by beat, where each juggler stands. It can only hold places on
+    even steps of a beat, so other keyframes are lost.
 
     Args:
-        pattern: the pattern of a full loop.
+        pattern: the throws of a full loop.
         staging: the staging to change.
         rate: parts of a beat per second.
-        wanted: keyframes of the bodies.
+        wanted: where jugglers are to stand, and which way they face, at some times.
+
+    Returns:
+        The staging with its present setting, if that gives the wanted keyframes; without the
+        setting, if the usual places do; else with a new setting. It is unchanged if no keyframe
+        lies on a step.
     """
-    style = STYLES[staging.style]
+    loop = pattern.period / rate  # s
+    usual_circle = STYLES[staging.style].circle  # m, radius on which jugglers stand if none is set
     for body in (staging.body, None):
-        radius = {} if body else {"radius": style.circle}
-        if not body_differences(
-            wanted, body_keyframes(pattern, body, rate, **radius), pattern.period / rate
-        ):
+        radius = {} if body else {"radius": usual_circle}
+        keyframes = body_keyframes(pattern, body, rate, **radius)
+        if not body_differences(wanted, keyframes, loop):
             return replace(staging, body=body)
-    beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
-    has_any_place = any(place for body_beats in beats for beat in body_beats for place in beat)
-    return replace(staging, body=write_body(beats)) if has_any_place else staging
+    places = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
+    has_any_place = any(place for beats in places for beat in beats for place in beat)
+    return replace(staging, body=write_body(places)) if has_any_place else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """Count the keys of bodies that differ, by juggler; jugglers without any are left out.
+    """Count the keyframes in which two motions of bodies differ, by juggler.
 
-    The keys of a juggler are compared in their order, by time, place and facing. Where one has more
-    keys than the other, their difference counts instead.
+    The first keyframe of a juggler is compared with the first of the same juggler in the other
+    motion, and so on, by time, place and facing. If their numbers of keyframes differ, the
+    difference of the numbers counts instead.
 
     Args:
         one, other: keyframes of the same jugglers.
         loop: duration of the loop, [s].
+
+    Returns:
+        The count by juggler, without jugglers whose keyframes are all equal.
     """
     differences = {}
     for juggler in sorted(set(one.juggler.tolist())):

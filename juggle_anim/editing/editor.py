@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import beats, bodies, draft, events, staging, throws, whole_pattern
+from juggle_anim.editing import beats, bodies, draft, events, staging, throws
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -79,13 +79,13 @@ class Editor(Generic[A]):
     set_body_throw = Operation(throws.set_body_throw)
     insert_beat = Operation(beats.insert_beat)
     delete_beat = Operation(beats.delete_beat)
-    mirror = Operation(whole_pattern.mirror)
-    swap_hands = Operation(whole_pattern.swap_hands)
-    reverse = Operation(whole_pattern.reverse)
-    rotate = Operation(whole_pattern.rotate)
-    repeat = Operation(whole_pattern.repeat)
-    inverse = Operation(whole_pattern.inverse)
-    dual = Operation(whole_pattern.dual)
+    mirror = Operation(throws.mirror)
+    swap_hands = Operation(throws.swap_hands)
+    reverse = Operation(throws.reverse)
+    rotate = Operation(throws.rotate)
+    repeat = Operation(throws.repeat)
+    inverse = Operation(throws.inverse)
+    dual = Operation(throws.dual)
     set_props = Operation(staging.set_props)
     landings_of = Query(throws.landings_of)
 

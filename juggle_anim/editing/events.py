@@ -16,19 +16,29 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, CatchStyle, Choreography, Events
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.hand_points import (
+from juggle_anim.choreography import (
+    AIR,
+    BODY_THROWS,
+    CATCH,
+    CATCHES,
+    GRASPS,
+    HOLD,
+    MOVE,
     SLOWEST_BEAT,
+    THROW,
+    CatchStyle,
+    Choreography,
+    Events,
+    Manner,
+    body_throw_of_row,
+    catch_manner,
     other_hand_offsets,
     other_hand_points,
     points_after_event,
     points_before_event,
+    repeat_to_full_loop,
+    to_body_frame,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row, catch_manner
-from juggle_anim.choreography.places import GRASPS, to_body_frame
-from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW
 from juggle_anim.choreography.unroll import with_exchanged_landings
 from juggle_anim.editing.draft import (
     POINT_TIME,
@@ -257,7 +267,7 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
     """
     flights = choreography.flights
     manners = choreography.events.manners
-    caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
+    caught = flights.catch[flights.throw[choreography.flight_links.next_flight] == throw]
     grasps, body_throws = manners[caught].T
     return int(np.where(body_throws, 0, grasps).max(initial=0))
 
@@ -270,7 +280,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
 
     Args:
         choreography: the choreography with the new manners, events still in the old places.
-        before: the manners to which the old places belong, shape (E, 2).
+        before: the manners to which the old places belong, shape (E, 2) for E events.
     """
     events = choreography.events
     old_offsets = _offsets_by_body_throws(choreography, before)
@@ -398,7 +408,8 @@ class _HandSpan:
         duration: until the next throw, [s].
         catch_rows, point_rows: numbers of its catches and of the points that it passes.
         catch_since, point_since: their times since the throw, ascending, [s].
-        catch_position, point_position: where they are, shapes (C, 3) and (P, 3), [m].
+        catch_position, point_position: where they are, shapes (C, 3) for C catches and (P, 3) for P
+            points, [m].
     """
 
     hand: int
@@ -721,6 +732,8 @@ def _with_catch_style(
 ) -> Draft:
     """Return a draft of events in which hands move along with what they catch in one style.
 
+    A draft is the pattern that is edited, with its staging and parameters.
+
     Args:
         draft: what is edited.
         choreography: the events of the draft.
@@ -820,7 +833,7 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
             _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
         )
     # For each flight the throw that its prop makes next.
-    next_throws = flights.throw[choreography.rounds.following]
+    next_throws = flights.throw[choreography.flight_links.next_flight]
     return sorted(set(flights.catch[next_throws == event].tolist()))
 
 
@@ -889,7 +902,7 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
     events = choreography.events
     flights = choreography.flights
     # For each flight the throw that its prop makes next.
-    next_throws = flights.throw[choreography.rounds.following]
+    next_throws = flights.throw[choreography.flight_links.next_flight]
     delayed_flights = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],

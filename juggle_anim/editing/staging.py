@@ -14,41 +14,46 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from juggle_anim.choreography import PropLook, PropStyle
-from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
-from juggle_anim.choreography.dwell import time_throws
-from juggle_anim.choreography.hand_points import HandPoints
-from juggle_anim.choreography.manners import catches_in_order, items_of_turns, reversed_words
-from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
+    MAX_THROWS,
+    STYLES,
     USUAL_PATH,
     BodyPlace,
     BodyThrows,
     HandBeat,
     HandMoves,
+    HandPoints,
+    PropLook,
+    PropStyle,
     Staging,
+    catches_in_order,
+    choreograph,
+    items_of_turns,
+    repeat_to_full_loop,
+    reversed_words,
+    time_throws,
 )
 from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.errors import EditError, JuggleError, did_you_mean
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.prechac.read import read_prechac
-from juggle_anim.notation.prechac.write import write_prechac
-from juggle_anim.notation.settings.staging import (
+from juggle_anim.notation import (
     DEFAULT_COLOUR,
     body_throws,
     prop_style,
     read_colour,
+    read_hand_siteswap,
+    read_prechac,
+    read_siteswap,
     write_body,
     write_hands,
+    write_prechac,
+    write_siteswap,
+    write_throws,
 )
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.parameters import PROP_KINDS
-from juggle_anim.pattern import RIGHT, Pattern, Throw
+from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, repeated
 from juggle_anim.pattern.cycle import Cycle
-from juggle_anim.pattern.pattern import Turn, repeated
 
 
 def set_props(
@@ -759,6 +764,9 @@ def _hand_moves(
 
     The old text is kept if it gives the same paths in the new pattern.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         pattern: the new pattern.
         loop: the pattern, repeated until its staging repeats.
@@ -802,6 +810,9 @@ def _by_juggler(
 
 def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyThrows:
     """Return the shortest setting `throws` that gives each turn its word; empty if all are None.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         pattern: the new pattern.
@@ -890,6 +901,9 @@ def _catch_words(
     draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the setting `catches` for wanted grasps: words for left and for right hands.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         draft: the draft with the dwell and hand style, which time the catches.

@@ -14,11 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, Events, Score
-from juggle_anim.choreography.bounce import solve_bounce
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.places import to_body_frame
-from juggle_anim.choreography.score import HOLD
+from juggle_anim.choreography import (
+    HOLD,
+    Choreography,
+    Events,
+    Score,
+    repeat_to_full_loop,
+    solve_bounce,
+    to_body_frame,
+)
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 
@@ -55,7 +59,7 @@ def outward_places(choreography: Choreography) -> Floats:
     """Places of events as seen from the middle between the hands, so that both sides compare.
 
     Returns:
-        Outward, up and forward, shape (E, 3), [m].
+        Outward, up and forward, shape (E, 3) for E events, [m].
     """
     events = choreography.events
     offsets = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
@@ -514,7 +518,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    following = choreography.rounds.following
+    following = choreography.flight_links.next_flight
     bounds = list[tuple[float, float]]()
     next_throws = flights.throw[following]
     for flight, (throw, catch, next_throw) in enumerate(

@@ -103,6 +103,8 @@ class _PaletteMapper:
     def __init__(self, request: FrameRequest, palette: av.VideoFrame, *, dither: bool) -> None:
         """Build FFmpeg's filter graph: frames and a palette in, frames with indices out.
 
+        A request says which frames are drawn: their size, rate, times and view.
+
         Args:
             request: size and pixel format of the frames.
             palette: the palette of all frames.
@@ -131,6 +133,8 @@ class _PaletteMapper:
 
     def mapped(self, image: Bytes, time_cs: int) -> av.VideoFrame:
         """Return a frame with a palette index for each pixel.
+
+        A request says which frames are drawn: their size, rate, times and view.
 
         Args:
             image: pixels in the format of the request, shape (height, width, 3 or 4).

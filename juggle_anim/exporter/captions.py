@@ -23,10 +23,9 @@ from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
+from juggle_anim.notation import BeatText, Span, beat_at, beat_text
 from juggle_anim.resources import resource
-from juggle_anim.scene.camera import is_side_by_side
-from juggle_anim.scene.framing import FREE_BELOW
+from juggle_anim.scene import FREE_BELOW, is_side_by_side
 
 _TIME_TOLERANCE = 1e-6  # s; captions that change within this time of each other change at once
 

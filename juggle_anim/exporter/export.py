@@ -223,6 +223,8 @@ class Job:
     ) -> list[Path]:
         """Write the files, and return their paths, a film before its subtitles.
 
+        A request says which frames are drawn: their size, rate, times and view.
+
         Args:
             force: whether existing files may be replaced; if not, they are an error.
             progress: called with the number of frames done and of all frames.

@@ -198,10 +198,16 @@ class ExportOptions(FrameOptions, WriteOptions):
 _OTHER_NAMES = {"camera": "cameras", "duration": "seconds", "time": "start"}
 """What people call options."""
 
+_USUAL_ASPECT = 16 / 9
+"""Width of pictures over their height, where only that is given."""
+
 
 def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split keyword arguments into those of `ExportOptions`, by their own names, and others."""
     named = {_OTHER_NAMES.get(name, name): value for name, value in given.items()}
+    if "height" in named:
+        height = named.pop("height")
+        named["size"] = (named.pop("width", round(height * _USUAL_ASPECT)), height)
     film = {name: named.pop(name) for name in ExportOptions.__dataclass_fields__ if name in named}
     return film, named
 

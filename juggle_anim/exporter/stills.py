@@ -56,9 +56,7 @@ from juggle_anim.metadata.images import (
     png_text_content,
 )
 from juggle_anim.render import Offscreen
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import aspect_per_eye
-from juggle_anim.scene.framing import with_room_below
+from juggle_anim.scene import Camera, Scene, aspect_per_eye, with_room_below
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.captions import CaptionPainter
@@ -166,7 +164,7 @@ class DrawnFrames:
         """Return the scenes at given times, in their order.
 
         Args:
-            times: times of the pattern, shape (N,), at least one, [s].
+            times: times of the pattern, shape (N,) for N times, at least one, [s].
         """
         request = self.request
         animation = request.closing_animation
@@ -190,7 +188,7 @@ class DrawnFrames:
         """Return a camera for each time: that of a juggler's eyes, or one on a path.
 
         Args:
-            times: times of the pattern, shape (N,), [s].
+            times: times of the pattern, shape (N,) for N times, [s].
             aspect: width of the picture of one eye over its height.
         """
         request = self.request
@@ -680,6 +678,8 @@ def _numbered_images(
     request: FrameRequest, frame_numbers: list[int], on_first_image: Callable[[], None]
 ) -> Iterator[tuple[int, Bytes]]:
     """Draw some frames, and yield each with its number.
+
+    A request says which frames are drawn: their size, rate, times and view.
 
     Args:
         request: all frames.

@@ -145,6 +145,8 @@ def write_video(
 def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> None:
     """Check that a video format can hold the frames and the sound of a request.
 
+    A request says which frames are drawn: their size, rate, times and view.
+
     Args:
         video: the format.
         request: size, rate and transparency of the frames.
@@ -311,6 +313,8 @@ def _video(
 ) -> Iterator[AddFrame]:
     """Open a video file for frames that are added one by one.
 
+    A request says which frames are drawn: their size, rate, times and view.
+
     Args:
         codec: how frames and sound are encoded.
         frames: frames whose request gives size, rate, transparency and the times of sounds.
@@ -354,6 +358,8 @@ def _add_video_stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
     """Add a video stream to a file, and return it.
+
+    A request says which frames are drawn: their size, rate, times and view.
 
     Args:
         container: the file.
@@ -426,6 +432,8 @@ class SoundTrack:
 
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
         """Add a sound stream of one channel to the file.
+
+        A request says which frames are drawn: their size, rate, times and view.
 
         Args:
             container: the open file.
@@ -500,6 +508,8 @@ class CatchSounds:
     def samples(self, first: int, count: int) -> Singles:
         """Mix the sounds of a stretch of time.
 
+        A request says which frames are drawn: their size, rate, times and view.
+
         Args:
             first: number of the first sample, counted from 0 at the start of the request.
             count: number of samples.
@@ -521,12 +531,14 @@ class CatchSounds:
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
         """Find the sounds that begin in a range of samples, counted from the start of the request.
 
+        A request says which frames are drawn: their size, rate, times and view.
+
         Args:
             low: the first sample; may be negative, before the start.
             high: the sample behind the last one.
 
         Returns:
-            The sample at which each sound begins, shape (N,), loop by loop.
+            The sample at which each sound begins, shape (N,) for N sounds, loop by loop.
             The index of each sound among those of one loop, shape (N,).
         """
         # The sounds of all loops that touch the range, and of one more on each side for rounding.

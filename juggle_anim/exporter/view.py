@@ -22,11 +22,17 @@ from juggle_anim.exporter.options import TURNTABLE, FrameOptions, WriteOptions
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import Record
-from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
+from juggle_anim.motion import ORIENTED_KINDS
 from juggle_anim.notation import record_of
-from juggle_anim.scene import Camera
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import Viewpoint, turntable_circle
+from juggle_anim.scene import (
+    CAMERA_PRESETS,
+    EYE_VIEW,
+    LOWEST,
+    Camera,
+    Viewpoint,
+    aspect_per_eye,
+    turntable_circle,
+)
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -97,7 +103,8 @@ class CameraPath:
         return self.angles_between(film_times, (azimuth, elevation))
 
     def angles_between(self, film_times: Floats, usual: tuple[float, float]) -> Floats:
-        """Return azimuth and elevation between the keys of the path, shape (N, 2), [rad].
+        """Return azimuth and elevation between the keys of the path, shape (N, 2) for N times,
+        [rad].
 
         Before the first key and after the last one the camera stands still.
 
@@ -283,7 +290,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
     Args:
         animation, view, aspect: the arguments of `compose`.
-        times: times of the moments, shape (T,), [s] of the pattern.
+        times: times of the moments, shape (T,) for T moments, [s] of the pattern.
     """
     if not view.free:
         return view
@@ -476,6 +483,8 @@ class FrameRequest(FrameOptions):
 
         Pictures with a free view also get more supersampling, the smaller the more, as parts of
         faces and hands in them are smaller than a pixel.
+
+        A request says which frames are drawn: their size, rate, times and view.
         """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])

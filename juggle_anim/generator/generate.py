@@ -36,8 +36,8 @@ class Loops:
     """Some loops of the same length.
 
     Args:
-        throws: shape (N, beats, hands, props thrown at most by a hand), numbers of `Space.throws`;
-            -1 where none is made. Throws of one hand go up.
+        throws: shape (N, beats, hands, props thrown at most by a hand) for N loops, numbers of
+            `Space.throws`; -1 where none is made. Throws of one hand go up.
         states: shape (N, beats), before each beat; the first is the start. Where nobody needs the
             others, shape (N, 1).
     """
@@ -729,8 +729,8 @@ def _wanted_with_texts(
     jugglers, and last, as writing takes time, the expressions that texts must match or not.
 
     Args:
-        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
-            space, −1 for none.
+        loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
+            of the space, −1 for none.
         options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
@@ -791,8 +791,8 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     first.
 
     Args:
-        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
-            space, −1 for none.
+        loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
+            of the space, −1 for none.
         options: the options of the search; `star` says whether stars are written.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
@@ -822,8 +822,8 @@ def _write_digits(loops: Loops, space: Space) -> list[str]:
     The number of a throw is its value minus 1, and -1 for no throw.
 
     Args:
-        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
-            space, −1 for none.
+        loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
+            of the space, −1 for none.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
     """
@@ -1070,7 +1070,7 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Return whether props land together in a hand that were thrown apart, shape (N,).
+    """Return whether props land together in a hand that were thrown apart, shape (N,) for N loops.
 
     Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
 
@@ -1172,7 +1172,7 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 
 
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Return whether all jugglers throw the same, perhaps at other beats, shape (N,).
+    """Return whether all jugglers throw the same, perhaps at other beats, shape (N,) for N loops.
 
     Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
     count.
@@ -1307,7 +1307,7 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
 
 
 def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compare rows with other rows lexicographically, shape (N,).
+    """Compare rows with other rows lexicographically, shape (N,) for N rows.
 
     The result is 1 where a row is greater than the other, 0 where both are equal, −1 where it is
     less.
@@ -1342,7 +1342,8 @@ def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[i
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Mask:
-    """Return whether the search also finds loops with their jugglers in another order, shape (N,).
+    """Return whether the search also finds loops with their jugglers in another order, shape (N,)
+    for N loops.
 
     For simple patterns without rotations, it does if the least state of a loop comes only once in
     it.
@@ -1374,8 +1375,8 @@ def _has_lowest_throws(
     search does not find are ignored.
 
     Args:
-        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
-            space, −1 for none.
+        loops: their throws, shape (N, beats, hands, multiplex) for N loops, are indices into those
+            of the space, −1 for none.
         index: index of the loop among them.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
         orders: the other permutations: for each place the juggler who comes there.

@@ -23,11 +23,10 @@ from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
-from juggle_anim.choreography.manners import BODY_THROWS, throw_word
-from juggle_anim.choreography.score import THROW
+from juggle_anim.choreography import BODY_THROWS, THROW, throw_word
 from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
-from juggle_anim.scene.figure import limb_shapes
+from juggle_anim.scene import limb_shapes
 from juggle_anim.vectors import cross, dot, norm, unit
 
 _FLOOR_BALL_RADIUS = 1000.0  # m
@@ -45,7 +44,7 @@ def passing_gap(
 
     Args:
         animation: an animation of one juggler.
-        times: shape (T,), at which gaps are measured, [s].
+        times: shape (T,) for T times, at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
         follows: for how much longer than `HANDLING` a hand may touch a prop that it threw, or is
             about to catch, [s].
@@ -74,7 +73,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 
     Args:
         animation: the animation whose props are measured.
-        times: shape (T,), at which they are measured, [s].
+        times: shape (T,) for T times, at which they are measured, [s].
     """
     solids = PropSolids(animation.motion)
     props = animation.choreography.props
@@ -136,7 +135,9 @@ def arm_gap(joints: Floats) -> float:
 
 
 def _bounding_radii(cones: RoundCones) -> Floats:
-    """Radii of balls about the middles of cones' axes that enclose the cones, shape (N,), [m]."""
+    """Radii of balls about the middles of cones' axes that enclose the cones, shape (N,) for N
+    cones, [m].
+    """
     return np.linalg.norm(cones.end - cones.start, axis=1) / 2 + np.maximum(
         cones.start_radius, cones.end_radius
     )
@@ -197,7 +198,8 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 def _after_shortest_turn(
     vector: tuple[float, float, float], axis: Floats, divisor: Floats
 ) -> Floats:
-    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
+    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3) for T
+    times.
 
     Args:
         vector: v, which turns as the unit vector d does to a.
@@ -209,7 +211,7 @@ def _after_shortest_turn(
 
 
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return flexion, abduction and outward rotation of both hips, each (T, 2), [°].
+    """Return flexion, abduction and outward rotation of both hips, each (T, 2) for T times, [°].
 
     The left hip comes first.
 
@@ -264,7 +266,9 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
 
 def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
-    """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
+    """The largest angle between two lists of vectors, shape (T, 3) for T vectors or (1, 3) each,
+    [°].
+    """
     cosines = np.clip(dot(unit(vectors), unit(other_vectors)), -1.0, 1.0)  # rounding
     return float(np.degrees(np.arccos(cosines)).max())
 

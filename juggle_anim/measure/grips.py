@@ -12,10 +12,8 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.motion import CLUB_WIDTH, Motion, aim_directions
-from juggle_anim.motion.prop_shapes import RING_HOLE, RING_THICKNESS
-from juggle_anim.scene.figure import limb_shapes
-from juggle_anim.scene.props import club_capsules
+from juggle_anim.motion import CLUB_WIDTH, RING_HOLE, RING_THICKNESS, Motion, aim_directions
+from juggle_anim.scene import club_capsules, limb_shapes
 from juggle_anim.scene.skin import NAMES, UNIT, load_skin
 
 RATE = 240
@@ -106,7 +104,8 @@ def _skin_gaps(
     centres: Floats,
     aims: Floats | None,
 ) -> Floats:
-    """Return the least distance of the skin of each digit from a prop, shape (N, 5), [m].
+    """Return the least distance of the skin of each digit from a prop, shape (N, 5) for N rows,
+    [m].
 
     Args:
         motion: the motion, for the shapes of props.
@@ -174,7 +173,8 @@ def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
 def _distances(
     motion: Motion, prop: Integers, centres: Floats, aims: Floats | None, points: Floats
 ) -> Floats:
-    """Return the distances of points from the surfaces of props as drawn, shape (N, K), [m].
+    """Return the distances of points from the surfaces of props as drawn, shape (N, K) for N props
+    and K points of each, [m].
 
     They are below 0 inside. Those from clubs are measured straight across the club's axis, which is
     a little more than the shortest way where its profile is steep.

@@ -133,7 +133,7 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
 
     Args:
         animation: an animation of any number of jugglers.
-        times: shape (T,), evenly spaced, of the coarse search, [s].
+        times: shape (T,) for T times, evenly spaced, of the coarse search, [s].
     """
     # The factor `RATE` makes differences of places velocities. Another rate than that of `times`
     # changes nothing, since the order alone counts.

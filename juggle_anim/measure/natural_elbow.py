@@ -47,7 +47,7 @@ class Arms:
     """Measured arms, all as if they were left ones.
 
     Args:
-        upper, lower: shape (N,), lengths of the bones, [m].
+        upper, lower: shape (N,) for N arms, lengths of the bones, [m].
         wrist: shape (3, N), columns from shoulder to wrist, [m].
         elbow: shape (3, N), likewise.
         person: shape (N,), index in `names` of the person whose arm it is; clips of one subject or
@@ -70,7 +70,7 @@ class Arms:
     names: tuple[str, ...]
 
     def __getitem__(self, selected: Booleans) -> Arms:
-        """Select arms: those True in `selected`, shape (N,); all names stay."""
+        """Select arms: those True in `selected`, shape (N,) for N arms; all names stay."""
         # Arms are the last axis of every field but the names.
         selected_fields = {
             name: getattr(self, name)[..., selected]
@@ -81,27 +81,29 @@ class Arms:
 
     @property
     def with_hands(self) -> Booleans:
-        """Whether the hand of each arm was measured, shape (N,)."""
+        """Whether the hand of each arm was measured, shape (N,) for N arms."""
         return np.asarray(self.palm.any(axis=0))
 
     @property
     def axis(self) -> Floats:
-        """Unit columns from shoulders toward wrists, shape (3, N)."""
+        """Unit columns from shoulders toward wrists, shape (3, N) for N arms."""
         return self.wrist / column_norm(self.wrist)
 
     @property
     def across(self) -> Floats:
-        """Columns at right angles from the line of shoulder and wrist to elbows, (3, N), [m]."""
+        """Columns at right angles from the line of shoulder and wrist to elbows, (3, N) for N arms,
+        [m].
+        """
         return self.elbow - column_dot(self.elbow, self.axis) * self.axis
 
     @property
     def radius(self) -> Floats:
-        """Radii of the circles on which elbows turn about these lines, shape (N,), [m]."""
+        """Radii of the circles on which the elbows of N arms turn about their axes, (N,), [m]."""
         return column_norm(self.across)
 
     @property
     def weight(self) -> Floats:
-        """Weight of each arm, 1 over the number of its person's arms, shape (N,).
+        """Weight of each arm, 1 over the number of its person's arms, shape (N,) for N arms.
 
         So people count alike, however many of their arms were measured.
         """
@@ -199,7 +201,7 @@ def natural_rule(hanging: float) -> Rule:
 
 
 def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
-    """Return the leave-one-person-out errors of the natural rule, shape (N,), [m].
+    """Return the leave-one-person-out errors of the natural rule, shape (N,) for N arms, [m].
 
     Arms of each person are tried with the number that fits all other people.
 
@@ -220,8 +222,8 @@ def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST)
 
     Args:
         arms: measured arms.
-        selected: shape (N,), True for those to fit; None for all. Weights count all arms of each
-            person.
+        selected: shape (N,) for N arms, True for those to fit; None for all. Weights count all arms
+            of each person.
         cost: weight of the square of the number beside the squared errors (ridge regression), which
             keeps it small.
     """
@@ -257,7 +259,8 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
 
 
 def leave_one_out_errors_with_hand(arms: Arms) -> Floats:
-    """Return the leave-one-person-out errors of the natural rule with known hands, shape (N,), [m].
+    """Return the leave-one-person-out errors of the natural rule with known hands, shape (N,) for N
+    arms, [m].
 
     Arms of each person are tried with the coefficients that fit all other people.
 
@@ -360,7 +363,7 @@ def ridge_coefficients(
 
 
 def _hanging_term(arms: Arms) -> Floats:
-    """Factor of the number `HANGING` in the outward turn of elbows, shape (N, 1).
+    """Factor of the number `HANGING` in the outward turn of elbows, shape (N, 1) for N arms.
 
     The turn is linear in it: its value for 1 less that for 0 is the factor.
     """
@@ -369,7 +372,8 @@ def _hanging_term(arms: Arms) -> Floats:
 
 
 def _needed_turn(arms: Arms) -> Floats:
-    """Outward turns from elbows of the natural arm to the measured ones, shape (N,), [rad].
+    """Outward turns from elbows of the natural arm to the measured ones, shape (N,) for N arms,
+    [rad].
 
     The natural arm is at ease (`AT_EASE`), with `HANGING` as 0. Turns are from −π to π.
     """
@@ -379,7 +383,8 @@ def _needed_turn(arms: Arms) -> Floats:
 
 
 def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
-    """Return turns about axes that take directions to those of the measured elbows, (N,), [rad].
+    """Return turns about axes that take directions to those of the measured elbows, (N,) for N
+    arms, [rad].
 
     They are right-handed about the direction toward the wrist, that is outward for left arms.
 
@@ -394,7 +399,9 @@ def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
 
 
 def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
-    """Distances by which turns, shape (N,), [rad], move the elbows of arms, shape (N,), [m]."""
+    """Distances by which turns, shape (N,) for N arms, [rad], move the elbows of arms, shape (N,),
+    [m].
+    """
     return 2 * arms.radius * np.abs(np.sin(turn / 2))
 
 
@@ -403,7 +410,7 @@ def by_person(arms: Arms, errors: Floats) -> Floats:
 
     Args:
         arms: arms of P people.
-        errors: shape (N,), of these arms, [m].
+        errors: shape (N,) for N arms, of these arms, [m].
 
     Returns:
         Rows in the order of the people's indices; NaN for one without arms in the box.

@@ -54,8 +54,8 @@ class Bodies:
     def orders(self, derivative: int) -> Sequence[int]:
         """Orders of the derivatives in body frames that `to_world` needs for one in the world.
 
-        For moving bodies these are all from 0 to `derivative`, ascending; for bodies that never
-        move only `derivative` itself. The last one is `derivative` in both cases.
+        For moving bodies these are all from 0 to `derivative`, ascending, by the product rule; for
+        bodies that never move only `derivative` itself. The last one is `derivative` in both cases.
         """
         return range(derivative + 1) if self.has_movement else (derivative,)
 
@@ -226,8 +226,8 @@ def body_paths(
 ) -> Bodies:
     """Return smooth periodic paths of bodies through their keyframes.
 
-    Between keyframes whose turns differ by more than half a turn, bodies turn through the smaller
-    angle; by half a turn they turn in the given direction.
+    Bodies turn from one keyframe to the next through the smaller angle; where that is half a turn,
+    in the direction in which the facing changes from one to the other.
 
     Args:
         keyframes: sorted by juggler and time, one or more for each juggler.
@@ -236,35 +236,30 @@ def body_paths(
         as_juggling_lab: whether bodies move along splines and turn at constant rates, as in
             Juggling Lab; otherwise they never go beyond their keyframes.
     """
+    # Rows are keyframes: a piece of a body's path begins with each. Columns are x, y, z and facing.
     places = np.concatenate([keyframes.position, keyframes.facing[:, None]], axis=1)
-    # As many keyframes as bodies means one for each: none moves.
+    # As many keyframes as bodies means one for each, so that none moves: constant paths.
     if len(keyframes.time) == count:
-        return Bodies(
-            PiecewisePolynomial(
-                periods=np.full(count, loop),
-                path=keyframes.juggler,
-                start=keyframes.time,
-                coefficients=places[:, None],
-            )
-        )
-    # For each keyframe the next one of the same body, around the loop, and the time until it, s.
-    following, duration = successors(keyframes.juggler, keyframes.time, loop)
-    turns = keyframes.facing[following] - keyframes.facing
-    # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
-    # rounding: they must keep their direction, which `wrap_angle` could reverse.
-    turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
-    if as_juggling_lab:
-        return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))
-    # `monotone` has the curves of the ways from keyframe to keyframe, which begin at 0: the
-    # keyframes take the place of these constant terms.
-    steps = places[following] - places
-    steps[:, FACING] = turns
-    coefficients = monotone(following, duration, steps)
-    coefficients[:, 0] = places
+        coefficients = places[:, None]
+    else:
+        # The next keyframe of the same body, around the loop, and the time until it, s.
+        next_keyframe, duration = successors(keyframes.juggler, keyframes.time, loop)
+        # Turns of up to half a turn are kept. The tolerance is for those by π or −π except for
+        # rounding: they must keep their direction, which `wrap_angle` could reverse.
+        turns = keyframes.facing[next_keyframe] - keyframes.facing
+        turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
+        if as_juggling_lab:
+            return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))
+        # `monotone` returns the displacement from each keyframe in the course of its piece, which
+        # begins with 0. The constant terms make it a place.
+        displacements = places[next_keyframe] - places
+        displacements[:, FACING] = turns
+        coefficients = monotone(next_keyframe, duration, displacements)
+        coefficients[:, 0] = places
     return Bodies(
         PiecewisePolynomial(
             periods=np.full(count, loop),
-            path=keyframes.juggler,
+            path_of_piece=keyframes.juggler,
             start=keyframes.time,
             coefficients=coefficients,
         )
@@ -280,26 +275,28 @@ def _juggling_lab_paths(
     keyframe to keyframe; for a short time around each one they change from one rate to the next.
 
     Args:
-        keyframes: K rows, sorted by juggler and time.
+        keyframes: K keyframes, sorted by juggler and time.
         count: number of bodies.
         loop: duration of the loop, [s].
         turns: turns from each keyframe to the next of the same body, shape (K,), [rad].
     """
+    # By keyframe: the next and the previous one of the same body, around the loop, and the time
+    # until the next, s.
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
-    before = inverse_permutation(following)
+    previous = inverse_permutation(following)
     places = cubic(following, duration, keyframes.position)
 
-    # Rates after each keyframe, [rad/s]. At the keyframe the rate is the mean of those before and
-    # after it, and the acceleration, [rad/s²], is the change of rate over the whole blend, which
-    # lasts from `blend` before the keyframe to `blend` after it.
+    # The constant rate after each keyframe, [rad/s]. Around the keyframe, for `blend` before and
+    # after it, the rate changes steadily from that of the gap before to that of the gap after.
     rate = turns / duration
     # At most a quarter of the shorter gap beside the keyframe, so that blends do not overlap.
-    blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[before]) / 4)
-    mean_rate = (rate + rate[before]) / 2
-    acceleration = (rate - rate[before]) / (2 * blend)
+    blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[previous]) / 4)
+    # Rate and acceleration at the keyframe itself, [rad/s] and [rad/s²].
+    mean_rate = (rate + rate[previous]) / 2
+    acceleration = (rate - rate[previous]) / (2 * blend)
 
-    # Three pieces in each gap, starting at `since` after its keyframe, shape (K, 3): from the rate
-    # at the keyframe to the constant rate, at that rate, and on to the rate at the next keyframe.
+    # Three pieces follow each keyframe, and start at `since` after it, shape (K, 3): from its rate
+    # to the constant rate, at that rate, and on to the rate at the next keyframe.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
     zero = np.zeros_like(rate)
     leave = _quintic_turn(blend, rate * blend, (mean_rate, rate), (acceleration, zero))
@@ -319,10 +316,13 @@ def _juggling_lab_paths(
         _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
     )
     coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1).reshape(-1, 6, 4)
-    times = (keyframes.time[:, None] + since).reshape(-1) % loop
-    path = np.repeat(keyframes.juggler, 3)
-    order = np.lexsort((times, path))
-    return PiecewisePolynomial(np.full(count, loop), path[order], times[order], coefficients[order])
+    start = (keyframes.time[:, None] + since).reshape(-1) % loop
+    return PiecewisePolynomial(
+        periods=np.full(count, loop),
+        path_of_piece=np.repeat(keyframes.juggler, 3),
+        start=start,
+        coefficients=coefficients,
+    ).sorted()
 
 
 def _quintic_turn(

@@ -18,8 +18,16 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, Grasp
-from juggle_anim.choreography.score import CATCH, HOLD, MOVE, THROW, Events
+from juggle_anim.choreography import (
+    CATCH,
+    HOLD,
+    MOVE,
+    THROW,
+    Choreography,
+    EventKind,
+    Events,
+    Grasp,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import props_held
 from juggle_anim.motion.piecewise import (
@@ -777,16 +785,16 @@ def with_bumps(
     padded = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
     paths = PiecewisePolynomial(
         paths.periods,
-        np.concatenate([paths.path, path[is_split]]),
+        np.concatenate([paths.path_of_piece, path[is_split]]),
         np.concatenate([paths.start, start[is_split]]),
         np.concatenate([padded, np.stack(later_terms, axis=1)]),
     ).sorted()
 
     # The pieces that begin during a bump get their part of it. A table whose pieces are the bumps,
     # without values, finds the last bump that began at or before the start of each piece.
-    rows = np.flatnonzero(np.isin(paths.path, path))
+    rows = np.flatnonzero(np.isin(paths.path_of_piece, path))
     bumps = PiecewisePolynomial(paths.periods, path, start, np.zeros((len(path), 1, 0)))
-    bump, since = bumps.locate(paths.path[rows], paths.start[rows] + _SAME_TIME)
+    bump, since = bumps.locate(paths.path_of_piece[rows], paths.start[rows] + _SAME_TIME)
     is_inside = since < duration[bump]
     rows = rows[is_inside]
     bump = bump[is_inside]

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.bounce import solve_bounce
+from juggle_anim.choreography import Choreography, solve_bounce
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -24,16 +23,17 @@ from juggle_anim.motion.prop_shapes import Grips
 
 @dataclass(frozen=True)
 class Parabolas:
-    """The parts of F flights under gravity alone, L rows sorted by flight and time.
+    """The parts of F flights under gravity alone: L parabolas, sorted by flight and time.
 
     A flight's first parabola begins with the throw, and each further one with a bounce.
 
     Args:
-        flight: shape (L,), the flight of each.
-        since: shape (L,), when it starts, since the throw of the flight, [s]; 0 for the first.
+        flight: shape (L,), index of the flight that each parabola is a part of.
+        since: shape (L,), start of the parabola, as time since the throw of its flight, [s]; 0 for
+            the first.
         duration: shape (L,), [s].
-        position: shape (L, 3), of the prop at its start, in the world, [m].
-        velocity: shape (L, 3), then, [m/s].
+        position: shape (L, 3), of the prop at the start of the parabola, in the world, [m].
+        velocity: shape (L, 3), at that start, [m/s].
         gravity: shape (L,), [m/s²].
     """
 
@@ -46,31 +46,32 @@ class Parabolas:
 
     @cached_property
     def first(self) -> Integers:
-        """The first row of each flight, shape (F,)."""
+        """Index of the first parabola of each flight, shape (F,)."""
         return np.flatnonzero(self.since == 0.0)
 
     def apexes(self) -> Floats:
         """The highest point of each parabola, shape (L, 3), in the world, [m].
 
-        That is an end of a parabola which only falls or only rises.
+        Where a parabola only falls or only rises, that is its start or its end.
         """
-        # The time at which it stops rising, bounded by its start and its end.
+        # The prop stops rising after v_y / g, which may lie outside the parabola's duration.
         gravity = self.gravity[:, None]
-        time = np.minimum(np.maximum(self.velocity[:, 1:2], 0.0) / gravity, self.duration[:, None])
+        rise_speed = np.maximum(self.velocity[:, 1:2], 0.0)
+        time = np.minimum(rise_speed / gravity, self.duration[:, None])
         return self.position + self.velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True)
 class FlightPaths:
-    """The flights of a choreography, F rows; vectors have shape (F, 3).
+    """The F flights of a choreography; vectors have shape (F, 3).
 
     Args:
-        start: the start of the centre at the throw, in the world, [m].
-        launch: velocity at the throw, [m/s].
-        arrival: velocity at the catch, [m/s].
+        start: position of the prop's centre at the throw, in the world, [m].
+        launch: velocity of the centre at the throw, in the world, [m/s].
+        arrival: velocity of the centre at the catch, in the world, [m/s].
         grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch,
-            in the frames of the throwing and the catching body.
-        parabolas: the parabolas of all flights, one more than bounces of each.
+            in the frames of the throwing and the catching body, [m/s].
+        parabolas: the parabolas of all flights; a flight with n bounces has n + 1.
         duration: shape (F,), [s].
         grips: places of props in hands after the catch.
     """
@@ -107,40 +108,42 @@ def solve_flights(
     radius: float = 0.0,
     centres: Centres | None = None,
 ) -> FlightPaths:
-    """Solve for the parabolas that take each prop from throw to catch in its time.
+    """Solve for the parabolas that take each prop from throw to catch in the given flight time.
 
     Args:
-        choreography: the events (throws and catches, whose positions are seen from the bodies), and
-            F flights, whose `throw` and `catch` are rows of events.
-        bodies: bodies of the jugglers; they take points and velocities to the world and back.
-        grips: places of props in hands: offsets from the hand (`places`), of which those of flight
-            f are from `first[f]` to `last[f]`.
+        choreography: the events (throws and catches, in body frames), and F flights, each with the
+            index of its throw event and of its catch event.
+        bodies: bodies of the jugglers, which convert points and velocities to the world and back.
+        grips: places of props in hands after each flight, as offsets from the hand.
         radius: height of centres above the floor, or another plane, at bounces, [m].
         centres: centres of the props relative to where they are gripped; None for balls, which are
             gripped at their centres.
 
     Returns:
-        Positions and velocities at throws and catches, and all parabolas, F rows or more.
+        For each flight its velocities at throw and catch, and its parabolas.
 
     Raises:
-        ChoreographyError: a prop cannot bounce as required in its time.
+        ChoreographyError: a prop cannot bounce as required in its flight time.
     """
     events = choreography.events
     flights = choreography.flights
-    thrown = flights.throw
-    caught = flights.catch
+    # For each flight when and by whom it is thrown and caught, shape (F,).
+    throw_time = events.time[flights.throw]
+    catch_time = events.time[flights.catch]
+    thrower = events.juggler[flights.throw]
+    catcher = events.juggler[flights.catch]
 
-    # Ends of flights are the centre of the prop: hand + grip + way from grip to centre in body
-    # frames, then in the world. A prop is thrown from the last place in the hand to which the
-    # flight before led (`rounds.before`), and caught at the first place after the catch. A hand is
-    # 2 · juggler + side, so hand // 2 is the juggler.
-    throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
-    catch_point = events.position[caught] + grips.places[grips.first]
+    # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
+    # centre, in body frames. A prop is caught in the first of its places in the hand, and thrown
+    # from the last place that it reached in the carry before, which follows its previous flight.
+    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
+    throw_point = events.position[flights.throw] + grips.places[place_at_throw]
+    catch_point = events.position[flights.catch] + grips.places[grips.first_place]
     if centres:
         throw_point = throw_point + centres.at_throw
         catch_point = catch_point + centres.at_catch
-    start = bodies.to_world([throw_point], events.hand[thrown] // 2, events.time[thrown])
-    end = bodies.to_world([catch_point], events.hand[caught] // 2, events.time[caught])
+    start = bodies.to_world([throw_point], thrower, throw_time)
+    end = bodies.to_world([catch_point], catcher, catch_time)
 
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
@@ -151,7 +154,7 @@ def solve_flights(
     launch = mean_velocity + climb
     arrival = mean_velocity - climb
 
-    # Those of flights with bounces are replaced. (`flights.style` is empty if no flight has any.)
+    # Flights with bounces get other velocities. (`flights.style` is empty if no flight has any.)
     bounces: list[_Bounce] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
@@ -172,14 +175,10 @@ def solve_flights(
             bounces += bounces_of_flight
     parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 
-    # Velocities of the gripped points, in body frames: those of centres, less those of centres
-    # relative to the grips.
-    grip_launch = bodies.from_world(
-        launch, throw_point, events.hand[thrown] // 2, events.time[thrown]
-    )
-    grip_arrival = bodies.from_world(
-        arrival, catch_point, events.hand[caught] // 2, events.time[caught]
-    )
+    # Velocity of the gripped point, in body frames: that of the centre, less that of the centre
+    # relative to the grip.
+    grip_launch = bodies.from_world(launch, throw_point, thrower, throw_time)
+    grip_arrival = bodies.from_world(arrival, catch_point, catcher, catch_time)
     if centres:
         grip_launch = grip_launch - centres.throw_rate
         grip_arrival = grip_arrival - centres.catch_rate
@@ -264,13 +263,18 @@ def _bounces(
     # the point straight below the start at the height at which the centre bounces. In the solution
     # `hits` are the times of the bounces since the throw, [s], `rises` the vertical speeds after
     # them and `launch` that at the throw, upward positive, [m/s].
-    horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
+    horizontal_velocity = (end - start) / duration * (1.0, 0.0, 1.0)
     below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [
-        _Bounce(flight, since, below_start + horizontal * since, horizontal + (0.0, speed, 0.0))
-        for since, speed in zip(bounce.hits, bounce.rises, strict=True)
+        _Bounce(
+            flight=flight,
+            since=since,
+            position=below_start + horizontal_velocity * since,
+            velocity=horizontal_velocity + (0.0, rise_speed, 0.0),
+        )
+        for since, rise_speed in zip(bounce.hits, bounce.rises, strict=True)
     ]
-    return horizontal + (0.0, bounce.launch, 0.0), bounces
+    return horizontal_velocity + (0.0, bounce.launch, 0.0), bounces
 
 
 def _all_parabolas(
@@ -279,8 +283,8 @@ def _all_parabolas(
     """Join the parabolas that begin with throws and those that begin with bounces.
 
     Args:
-        start: places of centres at the throws, in the world, shape (F, 3), [m].
-        launch: velocities there, shape (F, 3), [m/s].
+        start: positions of centres at the throws of F flights, in the world, shape (F, 3), [m].
+        launch: velocities at the throws, shape (F, 3), [m/s].
         bounces: bounces of all flights, in any order; may be empty.
         gravity: gravity of each flight, shape (F,), [m/s²].
         duration: duration of each flight, shape (F,), [s].
@@ -306,14 +310,14 @@ def _all_parabolas(
     order = np.lexsort((since, flight))
     flight = flight[order]
     since = since[order]
-    # Each lasts until the next of its flight begins, which is the next row, and the last one until
-    # the catch. Times are since the throw.
-    is_last = np.append(flight[1:] != flight[:-1], True)
-    ends = np.where(is_last, duration[flight], np.roll(since, -1))
+    # A parabola lasts until the next one of its flight begins, which is in the next row; the last
+    # one of a flight until the catch. All times are since the throw.
+    is_last_of_flight = np.append(flight[1:] != flight[:-1], True)
+    end = np.where(is_last_of_flight, duration[flight], np.roll(since, -1))
     return Parabolas(
         flight=flight,
         since=since,
-        duration=ends - since,
+        duration=end - since,
         position=position[order],
         velocity=velocity[order],
         gravity=gravity[flight],
@@ -341,43 +345,44 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
         times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
             happened.
     """
-    # A carry begins with the catch of a flight, `previous`, and ends with the throw of the next one
-    # from the same hand. Both times are in the loop, so `caught` may be after `thrown`.
+    # There is a carry for each flight: it begins with the catch of the prop's previous flight, and
+    # ends with the throw of this one. Both times are taken within the loop, so that the catch may
+    # come out later than the throw.
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    previous = choreography.rounds.before  # the flight that the same prop makes before each
-    caught = events.time[flights.catch[previous]]
-    thrown = events.time[flights.throw]
+    previous_flight = choreography.flight_links.previous_flight
+    catch_time = events.time[flights.catch[previous_flight]]
+    throw_time = events.time[flights.throw]
     holder = events.hand[flights.throw]
 
-    # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
-    # into it, since each loop begins one such carry; and props that are never thrown. The catch
-    # plus the carry is the throw plus a whole number of loops, except for rounding.
-    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
-    np.add.at(
-        held_at_start,
-        holder,
-        np.rint((caught + flights.carry[previous] - thrown) / loop).astype(np.intp),
-    )
+    # A carry that lasts over n starts of a loop puts n props into its hand at each of them, as one
+    # such carry begins in each loop. The catch plus the carry is the throw plus n loops, except for
+    # rounding.
+    catch_plus_carry = catch_time + flights.carry[previous_flight]
+    loop_starts_in_carry = np.rint((catch_plus_carry - throw_time) / loop).astype(np.intp)
+    held_at_loop_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
+    np.add.at(held_at_loop_start, holder, loop_starts_in_carry)
     for orbit in choreography.orbits:
-        held_at_start[orbit.hand] += 0 if orbit.flights else orbit.props
+        if not orbit.flights:
+            # Props that are never thrown.
+            held_at_loop_start[orbit.hand] += orbit.props
 
-    # Catches and throws since the start of the loop, counted by one search for all hands: on a
-    # common axis of time each hand has a span of its own, twice as long as the loop so that spans
-    # never touch. "right" counts an event at the given time, and "left" counts one at the start of
-    # the loop, which `held_at_start` does not include.
-    hand_span = 2 * loop
-    times_by_hand = hand * hand_span + times
-    hand_start = hand * hand_span
-    catch_times = np.sort(holder * hand_span + caught)
-    throw_times = np.sort(holder * hand_span + thrown)
+    # Catches and throws since the start of the loop are counted by one search for all hands: each
+    # hand has its own stretch of a common axis of time, twice as long as the loop, so that
+    # stretches never touch. "right" counts an event at the requested time itself, and "left" counts
+    # one at the start of the loop, which `held_at_loop_start` does not include.
+    stretch = 2 * loop
+    query = hand * stretch + times
+    query_loop_start = hand * stretch
+    sorted_catches = np.sort(holder * stretch + catch_time)
+    sorted_throws = np.sort(holder * stretch + throw_time)
     catches, throws = (
-        np.searchsorted(ends, times_by_hand, side="right")
-        - np.searchsorted(ends, hand_start, side="left")
-        for ends in (catch_times, throw_times)
+        np.searchsorted(events_on_axis, query, side="right")
+        - np.searchsorted(events_on_axis, query_loop_start, side="left")
+        for events_on_axis in (sorted_catches, sorted_throws)
     )
-    held: Integers = held_at_start[hand] + catches - throws
+    held: Integers = held_at_loop_start[hand] + catches - throws
     return held
 
 
@@ -402,21 +407,25 @@ _SINK_PEAK = 27 / 256
 
 @dataclass(frozen=True)
 class PropPaths:
-    """Paths of P props: one for each orbit and kind of prop, whose props follow it loops apart.
+    """Paths of P props, of S pieces in all.
+
+    An orbit is the closed path that some props share, each one loop behind the one before. There is
+    a path for each orbit and kind of prop.
 
     Args:
-        paths: all orbits for the first kind, then for the next; while a prop is held its path is
-            that of its grip relative to the hand, in the frame of the body.
-        holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
-        orbit: shape (P,), the orbit of each prop.
-        path: shape (P,), the path that each prop follows, an index in `paths`.
+        paths: for all orbits with the first kind of prop, then with the next. In flight a path is
+            that of the prop's centre in the world; while the prop is held, that of its grip
+            relative to the hand, in the frame of the body.
+        holder_of_piece: shape (S,), the hand that holds the prop on each piece, −1 in flight.
+        orbit_of_prop: shape (P,).
+        path_of_prop: shape (P,), the path that each prop follows, an index in `paths`.
         lead: shape (P,), how far each prop is ahead on its path, [s].
     """
 
     paths: PiecewisePolynomial
-    holder: Integers
-    orbit: Integers
-    path: Integers
+    holder_of_piece: Integers
+    orbit_of_prop: Integers
+    path_of_prop: Integers
     lead: Floats
 
     def contacts(self, prop: int, start: float, end: float) -> Floats:
@@ -430,34 +439,36 @@ class PropPaths:
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
         """
-        # A prop goes round its path again and again, each time in one period.
-        contacts_in_round = self._contacts_in_round(prop)  # s since the start of the round
-        period = self.paths.periods[self.path[prop]]
+        # A path repeats after its period. A prop that is `lead` ahead is at the time t where its
+        # path is at t + lead.
+        period = self.paths.periods[self.path_of_prop[prop]]
         lead = self.lead[prop]
-        # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
-        # is `lead` ahead is at the time t where its path is at t + lead.
-        rounds = np.arange(np.floor((start + lead) / period), np.floor((end + lead) / period) + 1)
-        times = (rounds[:, None] * period + contacts_in_round).ravel() - lead
+        first_repeat = np.floor((start + lead) / period)
+        last_repeat = np.floor((end + lead) / period)
+        repeat_starts = np.arange(first_repeat, last_repeat + 1) * period
+        # The contacts of all repeats that touch the span, and of these the ones within it.
+        times = (repeat_starts[:, None] + self._contacts_in_period(prop)).ravel() - lead
         times_in_span: Floats = times[(times >= start) & (times <= end)]
         return times_in_span
 
     def contact_rate(self, prop: int) -> float:
         """Rate of throws, catches and bounces of a prop, [1/s]."""
-        return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
+        period = float(self.paths.periods[self.path_of_prop[prop]])
+        return len(self._contacts_in_period(prop)) / period
 
-    def _contacts_in_round(self, prop: int) -> Floats:
-        """Times of throws, catches and bounces in one round of a prop's path.
+    def _contacts_in_period(self, prop: int) -> Floats:
+        """Times of throws, catches and bounces in one period of a prop's path.
 
         Returns:
-            Shape (N,), since the start of the round, [s], ascending.
+            Shape (N,), since the start of the period, [s], ascending.
         """
-        path = self.path[prop]
+        path = self.path_of_prop[prop]
         pieces = slice(self.paths.first[path], self.paths.last[path] + 1)
-        holder = self.holder[pieces]
-        # Contacts are at the starts of pieces: a piece in flight (holder −1) starts with a throw or
-        # a bounce, and a piece after one in flight with a catch or a bounce. Before the first piece
-        # of the round comes the last one.
-        starts: Floats = self.paths.start[pieces][(holder < 0) | (np.roll(holder, 1) < 0)]
+        # Contacts are at the starts of pieces: a piece in flight starts with a throw or a bounce,
+        # and a piece after one in flight with a catch or a bounce. The piece before the first is
+        # the last, as the path repeats.
+        is_in_flight = self.holder_of_piece[pieces] < 0
+        starts: Floats = self.paths.start[pieces][is_in_flight | np.roll(is_in_flight, 1)]
         return starts
 
 
@@ -474,7 +485,7 @@ def prop_paths(
     has a path for each kind.
 
     Args:
-        choreography: its flights and orbits are read.
+        choreography: E events, and the flights and orbits of P props.
         flight_paths: flight paths of each kind of prop, one or more.
         kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
@@ -484,14 +495,17 @@ def prop_paths(
     # o + O · k of the joined table is that of kind k along orbit o.
     orbits = choreography.orbits
     loop = choreography.duration
-    tables = [_orbit_paths(choreography, flights, hand_velocities) for flights in flight_paths]
+    tables = [
+        _orbit_paths(choreography, flights_of_kind, hand_velocities)
+        for flights_of_kind in flight_paths
+    ]
     # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of the first.
-    orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
+    orbit_of_prop = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
-        paths=concatenate([paths for paths, _ in tables]),
-        holder=np.concatenate([holder for _, holder in tables]),
-        orbit=orbit,
-        path=orbit + len(orbits) * kind,
+        paths=concatenate([paths for paths, _holders in tables]),
+        holder_of_piece=np.concatenate([holders for _paths, holders in tables]),
+        orbit_of_prop=orbit_of_prop,
+        path_of_prop=orbit_of_prop + len(orbits) * kind,
         lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
     )
 
@@ -500,10 +514,11 @@ class _Pieces(NamedTuple):
     """N pieces of the paths of props.
 
     Args:
-        orbit: shape (N,), on which each is.
-        start: shape (N,), along the orbit, [s].
+        orbit: shape (N,), index of the orbit that each piece is on.
+        start: shape (N,), when the prop that makes the orbit's first flight in this loop reaches
+            the piece, [s]; may be later than the first round of the orbit.
         holder: shape (N,), the hand that holds the prop, −1 in flight.
-        coefficients: shape (N, 5, 3), of quartics, as from `_quartics`.
+        coefficients: shape (N, 5, 3), of quartics in the time since the start, as from `_quartics`.
     """
 
     orbit: Integers
@@ -517,10 +532,11 @@ def _orbit_paths(
 ) -> tuple[PiecewisePolynomial, Integers]:
     """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
 
-    An orbit is the closed path that its props share, each one loop behind the one before.
+    An orbit is the closed path that its props share, each one loop behind the one before. So a prop
+    needs one round of it, as many loops as the orbit has props, to come back to its start.
 
     Args:
-        choreography: its flights and orbits are read.
+        choreography: E events, and the flights and orbits of the props.
         flight_paths: flight paths of this kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -530,9 +546,8 @@ def _orbit_paths(
         side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
-    # For each flight its orbit, and when the orbit's first prop makes it, in a count that goes on
-    # beyond the end of the loop, s.
-    rounds = choreography.rounds
+    # For each flight its orbit, and when the orbit's first prop makes it, not modulo the loop, s.
+    flight_links = choreography.flight_links
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
 
@@ -551,8 +566,8 @@ def _orbit_paths(
     # bounce with which a parabola begins.
     half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
     in_flight = _Pieces(
-        orbit=rounds.orbit[parabolas.flight],
-        start=rounds.thrown[parabolas.flight] + parabolas.since,
+        orbit=flight_links.orbit[parabolas.flight],
+        start=flight_links.throw_time[parabolas.flight] + parabolas.since,
         holder=np.full(len(parabolas.flight), -1),
         coefficients=_quartics(parabolas.position, parabolas.velocity, half_gravity),
     )
@@ -561,7 +576,7 @@ def _orbit_paths(
     orbit, start, holder, coefficients = (
         np.concatenate(column) for column in zip(always_held, *carries, in_flight, strict=True)
     )
-    # Starts beyond the first round of an orbit are moved into it by whole rounds, as paths repeat.
+    # Paths repeat after each round, so starts in later rounds are moved back into the first.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
     paths = PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order])
@@ -573,13 +588,14 @@ def _carry_pieces(
 ) -> Iterator[_Pieces]:
     """Yield the pieces of carries: where props lie relative to the hands, in body frames.
 
-    A caught prop sinks into the hand and comes back, and then lies still. If it is carried for so
-    long that it must make room for others, it glides from place to place and lies still in each. In
-    the end it sinks in once more and leaves with the velocity of its throw. Props that are hit, and
-    not carried, have no pieces.
+    A carry is the time from the catch of a prop to its next throw. The prop sinks into the hand and
+    comes back to its place there, and then lies still. If the carry is so long that the prop must
+    make room for others, it has several places: it glides from one to the next and lies still in
+    each. At the end it sinks in once more and leaves with the velocity of its throw. Props that are
+    hit, and not carried, have no pieces.
 
     Args:
-        choreography: its flights and orbits are read.
+        choreography: E events, and F flights with the carry after each.
         flight_paths: flight paths of one kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -588,60 +604,62 @@ def _carry_pieces(
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
         and the rests after them, and last the rises of all carries; not sorted by orbit or time.
     """
-    # Rows below are the carries longer than `MIN_CARRY`, in the order of the flights that they
-    # follow.
+    # C carries: those longer than `MIN_CARRY`, of the F after flights. Arrays below are by carry,
+    # and these three say for each carry which flight ended with its catch, which flight begins
+    # with its throw, and which event its catch is.
     flights = choreography.flights
-    rounds = choreography.rounds
-    grips = flight_paths.grips
-    rows = (flights.carry > MIN_CARRY).nonzero()[0]
-    next_flight = rounds.following[rows]
-    carry = flights.carry[rows]
-    caught = rounds.caught[rows]
-    # Velocities of props relative to the hands, at the catch and at the throw that ends the carry,
-    # with which the next flight on the orbit begins.
-    inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
-    outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[next_flight]
-    # A prop stays equally long in each of its places in the hand: a stage for each.
-    first = grips.first[rows]
-    last = grips.last[rows]
-    stage_time = carry / (last - first + 1)
-    # Palms of jugglers who throw around the body (`body_throw` is not None) do not give way.
+    flight_links = choreography.flight_links
+    flight_of_carry = (flights.carry > MIN_CARRY).nonzero()[0]
+    next_flight = flight_links.next_flight[flight_of_carry]
+    catch_event = flights.catch[flight_of_carry]
+    duration = flights.carry[flight_of_carry]
+    catch_time = flight_links.catch_time[flight_of_carry]
+    orbit = flight_links.orbit[flight_of_carry]
+    hand = choreography.events.hand[catch_event]
+    # Velocities of props relative to the hands, at the catch and at the throw, shape (C, 3).
+    arrival = flight_paths.grip_arrival[flight_of_carry] - hand_velocities[catch_event]
+    departure = flight_paths.grip_launch[next_flight] - hand_velocities[flights.throw[next_flight]]
+
+    # The places of a carry's prop in the hand are successive rows of `places`, from `first` to
+    # `last`. It stays equally long in each.
+    places = flight_paths.grips.places
+    first = flight_paths.grips.first_place[flight_of_carry]
+    last = flight_paths.grips.last_place[flight_of_carry]
+    stay = duration / (last - first + 1)
+
+    # Sinking in after the catch, then rest in the first place. Palms of jugglers who throw around
+    # the body (`body_throw` is not None) are firm: props hardly sink into them.
     max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
-    # How long the prop sinks in after the catch, and rises before the throw, s.
-    sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time, max_sink)
-    orbit = rounds.orbit[rows]
-    hand = choreography.events.hand[flights.catch[rows]]
-    first_place = grips.places[first]
-    last_place = grips.places[last]
+    sink_time, rise_time = _sink_times(np.array([arrival, departure]), stay, max_sink)
+    sinking = _quartics(places[first], *_sinking(arrival, sink_time[:, None]))
+    yield _Pieces(orbit, catch_time, hand, sinking)
+    yield _Pieces(orbit, catch_time + sink_time, hand, _quartics(places[first]))
 
-    # Sinking in, then rest in the first place.
-    sinking = _quartics(first_place, *_sinking(inward, sink_time[:, None]))
-    yield _Pieces(orbit, caught, hand, sinking)
-    yield _Pieces(orbit, caught + sink_time, hand, _quartics(first_place))
-
-    # At the end of each stage except the last, a glide to the next place by the smooth step
-    # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
-    # `stage` the number, from 1, of the stage of that carry to which it leads (`searchsorted`
-    # gives the first row of the carry).
+    # After each stay except the last, a glide to the next place by the smooth step 3x² − 2x³, then
+    # rest there. Arrays are by glide: `carry` is the index of its carry (`searchsorted` finds the
+    # first glide of the same carry), and `stays_before` how many stays of that carry are over.
     moving = (last > first).nonzero()[0]
     if moving.size:
-        carry_row = np.repeat(moving, (last - first)[moving])
-        stage = 1 + np.arange(len(carry_row)) - np.searchsorted(carry_row, carry_row)
-        from_place = grips.places[first[carry_row] + stage - 1]
-        to_place = grips.places[first[carry_row] + stage]
+        carry = np.repeat(moving, (last - first)[moving])
+        stays_before = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
+        from_place = places[first[carry] + stays_before - 1]
+        to_place = places[first[carry] + stays_before]
         shift = to_place - from_place
-        arrives = caught[carry_row] + stage * stage_time[carry_row]
-        glide = _GLIDE_SHARE * stage_time[carry_row]
-        glide_time = glide[:, None]
+        glide_end = catch_time[carry] + stays_before * stay[carry]
+        glide_time = _GLIDE_SHARE * stay[carry]
+        glide_time_column = glide_time[:, None]
         gliding = _quartics(
-            from_place, 0 * shift, 3 * shift / glide_time**2, -2 * shift / glide_time**3
+            from_place,
+            0 * shift,
+            3 * shift / glide_time_column**2,
+            -2 * shift / glide_time_column**3,
         )
-        yield _Pieces(orbit[carry_row], arrives - glide, hand[carry_row], gliding)
-        yield _Pieces(orbit[carry_row], arrives, hand[carry_row], _quartics(to_place))
+        yield _Pieces(orbit[carry], glide_end - glide_time, hand[carry], gliding)
+        yield _Pieces(orbit[carry], glide_end, hand[carry], _quartics(to_place))
 
-    # Rising to leave, from the last place, up to the end of the carry.
-    rising = _quartics(last_place, *_rising(outward, rise_time[:, None]))
-    yield _Pieces(orbit, caught + carry - rise_time, hand, rising)
+    # From the last place, sinking in and rising to leave, up to the end of the carry.
+    rising = _quartics(places[last], *_rising(departure, rise_time[:, None]))
+    yield _Pieces(orbit, catch_time + duration - rise_time, hand, rising)
 
 
 def _quartics(*coefficients: Floats) -> Floats:
@@ -662,9 +680,9 @@ def _quartics(*coefficients: Floats) -> Floats:
 def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
     """Time in which props come to rest in a hand, or rise from it, shape (…, N), [s].
 
-    A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ. So τ is
-    the time for which that is `max_sink`, but not longer than `_MAX_SINK_TIME` or than a stay
-    allows.
+    A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ at most,
+    by the curve of `_sinking`. So τ is chosen such that this is `max_sink`; but it is no longer
+    than `_MAX_SINK_TIME`, nor than half of the prop's stay.
 
     Args:
         relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
@@ -672,8 +690,8 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
         max_sink: greatest distance by which props sink in, [m].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
-    # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
-    # and rounding must not put the start of the rise before the end of the sinking.
+    # A carry in one place has both a sinking and a rise, hence half. It is a little less, as
+    # rounding must not put the start of the rise before the end of the sinking.
     less_than_half = 0.49 * stay
     time_to_sink = max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
     return np.minimum(np.minimum(less_than_half, _MAX_SINK_TIME), time_to_sink)
@@ -718,8 +736,8 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
 class LastThrow(NamedTuple):
     """The last throw of each of P props at T times, arrays of shape (T, P).
 
-    A prop that is never thrown counts as thrown at the start of each round of its orbit, for a
-    flight of nearly no duration.
+    A prop that is never thrown counts as thrown once in each round of its orbit, at the start, with
+    a flight of nearly no duration, so that it is practically always held.
 
     Args:
         flight: the flight that begins with the throw, −1 for a prop that is never thrown.
@@ -738,14 +756,15 @@ class LastThrows:
     """Last throws of the props of a choreography, from `last_throws`.
 
     Args:
-        paths: each piece of an orbit lasts from a throw to the next.
-        flight: shape (S,), the flight that begins with each piece, −1 on an orbit without throws.
-        duration: shape (S,), of that flight, [s].
+        paths: a path for each orbit, whose pieces last from one throw to the next, S in all.
+        flight_of_piece: shape (S,), the flight that begins with each piece, −1 on an orbit without
+            throws.
+        flight_duration: shape (S,), of that flight, [s].
     """
 
     paths: PiecewisePolynomial
-    flight: Integers
-    duration: Floats
+    flight_of_piece: Integers
+    flight_duration: Floats
 
     def at(self, orbit: Integers, lead: Floats, times: Floats) -> LastThrow:
         """Find the last throw of P props at T times.
@@ -755,8 +774,9 @@ class LastThrows:
             lead: time by which each prop is ahead on its orbit, shape (P,), [s].
             times: T times, shape (T,), [s].
         """
+        # A prop that is `lead` ahead is at the time t where its orbit's first prop is at t + lead.
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
-        return LastThrow(self.flight[piece], since, since / self.duration[piece])
+        return LastThrow(self.flight_of_piece[piece], since, since / self.flight_duration[piece])
 
 
 def last_throws(choreography: Choreography) -> LastThrows:
@@ -768,18 +788,19 @@ def last_throws(choreography: Choreography) -> LastThrows:
         choreography: its orbits, each the closed path of one or more props, and F flights. An orbit
             without flights is one prop that is always held.
     """
-    rounds = choreography.rounds  # for each flight its orbit, and when it is thrown along that, s
     orbits = choreography.orbits
-    # The piece of a prop that is always held has the flight −1, of the duration 1e-9 s: with any
-    # longer time since its start the prop counts as caught.
-    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
-    orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
-    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
-    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
+    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
+    # thrown; then one for each prop that is always held. The latter has the flight −1, of the
+    # duration 1e-9 s: with any longer time since its start the prop counts as caught.
+    flight_links = choreography.flight_links
+    orbit = np.concatenate([flight_links.orbit, np.array(held_orbits, dtype=np.intp)])
+    flight = np.concatenate([np.arange(len(flight_links.orbit)), np.full(len(held_orbits), -1)])
+    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
+    start = np.concatenate([flight_links.throw_time, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
     # The table serves to find pieces by time, not to evaluate them: its polynomials have one
     # coefficient of no columns.
     paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
-    return LastThrows(paths, flight[order], duration[order])
+    return LastThrows(paths, flight_of_piece=flight[order], flight_duration=duration[order])

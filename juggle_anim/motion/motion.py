@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import CatchStyle, Choreography
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import CATCH, THROW, CatchStyle, Choreography
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claw_mask, softness_with_claws, with_claw_approach
@@ -210,12 +209,12 @@ class Motion(ShortRepr):
             times: time of each, [s].
             holders: holder of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
-        # A list of aims only (derivative 0), and which end was caught: balls have no ends. `lead`
-        # is by how many seconds a prop is ahead on its orbit.
-        derivatives, _ = self._ball_spin.along(
-            self.props.orbit[prop], times + self.props.lead[prop], 0
+        # A prop that is `lead` seconds ahead on its orbit is where the first prop will be so much
+        # later. Of derivatives only the aims themselves (order 0); balls have no ends by which they
+        # could be caught.
+        (aims,), _is_caught_by_top = self._ball_spin.along(
+            self.props.orbit_of_prop[prop], times + self.props.lead[prop], derivative=0
         )
-        aims = derivatives[0]
         # Balls in flight have aims in the world already; those in hands have them in the frame of
         # the body, whose heading is added to the yaw.
         held = holders >= 0
@@ -273,7 +272,7 @@ class Motion(ShortRepr):
     def last_throws_at(self, times: Floats) -> LastThrow:
         """The last throw of every prop at T times, [s]."""
         return self.last_throws.at(
-            self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
+            self.props.orbit_of_prop, self.props.lead, np.asarray(times, dtype=float)
         )
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
@@ -354,12 +353,14 @@ class Motion(ShortRepr):
         piece, elapsed = self.locate(prop, times)
         centres = self.props.paths.evaluate(piece, elapsed)
         # Yaw and pitch, a list of one array or none, and which clubs were last caught by their top.
-        aims, by_top = self._prop_aims(self.props.path[prop], times + self.props.lead[prop], 0)
+        aims, by_top = self._prop_aims(
+            self.props.path_of_prop[prop], times + self.props.lead[prop], 0
+        )
 
         # Held props, H of the N: the hand, the grip in it and the aim give the centre. `orders(0)`
         # is one order, 0, so the lists of derivatives below have one entry each; those of aims none
         # if all props are balls.
-        holders = self.props.holder.take(piece)
+        holders = self.props.holder_of_piece.take(piece)
         held = np.flatnonzero(holders >= 0)
         hand = holders[held]
         held_times = times[held]
@@ -393,7 +394,7 @@ class Motion(ShortRepr):
         Returns:
             Rows of pieces, shape (N,), and the time since each piece started, shape (N,), [s].
         """
-        return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
+        return self.props.paths.locate(self.props.path_of_prop[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
         """Sample hands and props at T times, all at once.
@@ -415,36 +416,37 @@ class Motion(ShortRepr):
         # in hands the gripped point relative to the hand, in the frame of the body. The held ones
         # are replaced by their centres in the world below.
         path_times = times[:, None] + self.props.lead
-        piece, elapsed = self.props.paths.locate(self.props.path, path_times)
-        holders = self.props.holder.take(piece)
+        piece, elapsed = self.props.paths.locate(self.props.path_of_prop, path_times)
+        holders = self.props.holder_of_piece.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
 
-        # The N held props among the T × P: flat indices, and the rows (times) and columns (props)
-        # of these. Without any props there are no flat indices, and 1 only avoids a division by 0.
+        # N of the T × P are held. Arrays of shape (N,): `held` are flat indices among the T × P,
+        # `moment` are indices of times, `prop` of props, `hand` of hands. (Without any props there
+        # are no flat indices, and 1 only avoids a division by 0.)
         held = (holders >= 0).ravel().nonzero()[0]
-        row = held // max(1, holders.shape[1])
-        prop = held - row * holders.shape[1]
+        moment = held // max(1, holders.shape[1])
+        prop = held - moment * holders.shape[1]
         hand = holders.take(held)
-        held_times = times[row]
+        held_times = times[moment]
 
         # Their hands, grips and aims give their centres in the world. Each is a list of derivatives
-        # by ascending order. `hand_row` are rows in the table of all hands at all times, flattened;
-        # the grips of the highest order are those that `props` has already.
-        hand_row = row * len(self.hands.periods) + hand
+        # by ascending order. `hand_and_moment` are flat indices of their hands among all hands at
+        # all times; the grips of the highest order are those that `props` has already.
+        hand_and_moment = moment * len(self.hands.periods) + hand
         grips = [
             self.props.paths.evaluate(piece.take(held), elapsed.take(held), order)
             for order in self.bodies.orders(derivative)[:-1]
         ]
         flat_props = props.reshape(-1, 3)  # a view
         grips.append(flat_props.take(held, axis=0))
-        aims, by_top = self._prop_aims(self.props.path, path_times, derivative)
+        aims, by_top = self._prop_aims(self.props.path_of_prop, path_times, derivative)
         flat_props[held] = self._held_centres(
             prop,
             hand,
             held_times,
-            hand_places=[places.reshape(-1, 3).take(hand_row, axis=0) for places in hands],
+            hand_places=[places.reshape(-1, 3).take(hand_and_moment, axis=0) for places in hands],
             grips=grips,
-            aims=[aim[row, prop] for aim in aims],
+            aims=[aim[moment, prop] for aim in aims],
             by_top=by_top.take(held),
             derivative=derivative,
         )
@@ -453,7 +455,7 @@ class Motion(ShortRepr):
         # that of the body's heading is added. `aims` has all orders from 0 to the requested one.
         if aims:
             headings = self.bodies.facing(hand // 2, held_times, derivative)
-            aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], headings, 0.0)
+            aims[derivative][moment, prop, 0] += np.where(self.shapes.oriented[prop], headings, 0.0)
         return Frames(times, hands_in_world, props, holders, aims[-1] if aims else None)
 
     def _locate_hands(self, times: Floats) -> tuple[Integers, Floats]:
@@ -571,13 +573,13 @@ class Motion(ShortRepr):
             Shape (P,), indices: the next prop of its orbit, and for the last one the first. On an
             orbit of one prop that is the prop itself.
         """
-        # Number of props on each orbit; then, for each prop, the first prop of its orbit and the
-        # number of props there.
-        orbit = self.props.orbit
-        sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
-        first: Integers = (np.cumsum(sizes) - sizes)[orbit]
-        size: Integers = sizes[orbit]
-        return first + (np.arange(len(orbit), dtype=np.intp) - first + 1) % size
+        # Props are numbered orbit by orbit. For each prop: the first prop of its orbit, and how
+        # many props are there.
+        orbit_of_prop = self.props.orbit_of_prop
+        prop_counts = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
+        first: Integers = (np.cumsum(prop_counts) - prop_counts)[orbit_of_prop]
+        count: Integers = prop_counts[orbit_of_prop]
+        return first + (np.arange(len(orbit_of_prop), dtype=np.intp) - first + 1) % count
 
     def laps(self) -> Integers:
         """Number of loops after which each prop has the same place and aim again, shape (P,).
@@ -585,9 +587,9 @@ class Motion(ShortRepr):
         A round of an orbit of n props takes n loops. Two rounds are needed if one turns the prop
         over.
         """
-        sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
-        rounds = 1 + self.spin.turned_over[self.props.path] if self.spin else 1
-        laps: Integers = sizes[self.props.orbit] * rounds
+        prop_counts = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
+        rounds = 1 + self.spin.turned_over[self.props.path_of_prop] if self.spin else 1
+        laps: Integers = prop_counts[self.props.orbit_of_prop] * rounds
         return laps
 
 
@@ -626,7 +628,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # so much more. Computed for all events, and read at throws.
     # `RELEASE_SLOWING` is a factor of the strongest gravity on the props thrown at each event.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
-    release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
+    release_deceleration += bodies.vertical_acceleration(events.juggler, events.time)
     paths = _Paths(
         choreography=choreography,
         kinds=kinds,
@@ -642,10 +644,10 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 def _grip_velocities(
     choreography: Choreography, kinds: list[PropKind], shapes: PropShapes
 ) -> tuple[Floats, Floats]:
-    """Velocities of the gripped points of props, in the frames of the bodies.
+    """Velocities of the gripped points of props at throws and catches, in the frames of the bodies.
 
-    Where props of several kinds take turns on an orbit, the velocities are their mean, since hands
-    do the same for each of them.
+    An orbit is the closed path that some props share. Where these are of several kinds, which fly
+    differently, the velocities are their mean, since hands do the same for each of them.
 
     Args:
         choreography: flights, F of them, and orbits.
@@ -667,13 +669,13 @@ def _grip_velocities(
         share[list(orbit.flights)] = np.bincount(kinds_of_orbit, minlength=len(kinds)) / orbit.props
         prop += orbit.props
 
-    # Sums weighted with these shares, which add up to 1 for each flight. A column of `share`, shape
-    # (F, 1), times velocities of shape (F, 3); the first sum broadcasts from shape (3,).
-    launch = np.zeros(3)
-    arrival = np.zeros(3)
+    # Sums weighted with these shares, which add up to 1 for each flight.
+    launch = np.zeros((len(share), 3))
+    arrival = np.zeros((len(share), 3))
     for kind_index, kind in enumerate(kinds):
-        launch = launch + share[:, [kind_index]] * kind.flight_paths.grip_launch
-        arrival = arrival + share[:, [kind_index]] * kind.flight_paths.grip_arrival
+        share_of_kind = share[:, kind_index, None]
+        launch += share_of_kind * kind.flight_paths.grip_launch
+        arrival += share_of_kind * kind.flight_paths.grip_arrival
     return launch, arrival
 
 
@@ -683,40 +685,41 @@ def _target_velocities(
     """Velocity of the hand at each throw and catch, shape (E, 3), [m/s], in the frame of its body.
 
     At throws that is the mean velocity of the thrown props. At catches it is the mean, over the
-    caught props, of a share of their velocity: their softness, half of which is left around the
-    body. Its magnitude is limited to
-    `MAX_CATCH_SPEED`, [m/s], and hands that claw, with the palm down, also move forward, onto the
-    prop. At all other events the values are arbitrary and must not be used.
+    caught props, of a share of their velocity, the softness of the catch: a hand that moves along
+    with the prop catches it softly. Its magnitude is limited to `MAX_CATCH_SPEED`, and hands that
+    claw, with the palm down, also move forward, onto the prop. At all other events the values are
+    arbitrary and must not be used.
 
     Args:
-        choreography: the events, E of them.
+        choreography: E events and F flights.
         launch, arrival: velocities of the points where props are gripped, at the throw and the
-            catch of each of F flights, shape (F, 3), [m/s].
+            catch of each flight, shape (F, 3), [m/s].
         softness: share of a prop's velocity, 0 to 1, that the hand has as it catches it, where the
             style of the flight requests neither a soft catch nor a grab.
     """
     events = choreography.events
     flights = choreography.flights
 
-    # Softness of each catch: from the style of the flight, if that asks for a soft catch (1) or a
-    # grab (0); `softness_with_claws` makes it larger for claws. `flights.style` is empty if all
-    # flights have the default style. `flights.catch` has the row of the event at which each flight
-    # ends.
-    catch_softness = np.full(len(flights.catch), softness)
+    # Softness of the catch with which each flight ends: from the style of the flight, if that asks
+    # for a soft catch (1) or a grab (0). It is larger for claws, and smaller around the body.
+    # (`flights.style` is empty if all flights have the default style.)
+    softness_of_flight = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
-        catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
-    catch_softness = softness_with_claws(catch_softness, claw_mask(events, CATCH)[flights.catch])
+        softness_of_flight[flight] = _SOFTNESS.get(style.caught, softness)
+    is_claw_of_flight = claw_mask(events, CATCH)[flights.catch]
+    softness_of_flight = softness_with_claws(softness_of_flight, is_claw_of_flight)
     if events.body_throw is not None:
         is_around_body = events.body_throw[flights.catch] > 0
-        catch_softness[is_around_body] *= _SOFTNESS_AROUND_BODY
+        softness_of_flight[is_around_body] *= _SOFTNESS_AROUND_BODY
 
-    # Means over the props that are caught, or thrown, at the same event; 0 where none is.
-    caught = mean_by_event(flights.catch, catch_softness[:, None] * arrival, len(events.time))
-    speed = norm(caught)
-    caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
-    thrown = mean_by_event(flights.throw, launch, len(events.time))
-    # `with_claw_approach` adds the forward motion of claws.
-    return np.where((events.kind == THROW)[:, None], thrown, with_claw_approach(caught, events))
+    # From flights to events: means over the props that are caught, or thrown, at the same event; 0
+    # where none is.
+    event_count = len(events.time)
+    at_catch = mean_by_event(flights.catch, softness_of_flight[:, None] * arrival, event_count)
+    at_catch *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(norm(at_catch), 1e-9))
+    at_throw = mean_by_event(flights.throw, launch, event_count)
+    is_throw = (events.kind == THROW)[:, None]
+    return np.where(is_throw, at_throw, with_claw_approach(at_catch, events))
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:
@@ -729,10 +732,10 @@ def _strongest_pull(choreography: Choreography) -> Floats:
         choreography: the events, E of them, and flights, some of which have a gravity of their own
             as their style says.
     """
-    # Not strict, as `flights.style` is empty if all flights have the default style.
+    flights = choreography.flights
     pull = np.full(len(choreography.events.time), choreography.gravity)
-    for event, style in zip(
-        choreography.flights.throw.tolist(), choreography.flights.style, strict=False
-    ):
+    # Flights with their own style; `flights.style` is empty if none has one.
+    for flight, style in enumerate(flights.style):
+        event = flights.throw[flight]
         pull[event] = _PUT_DOWN_PULL if style.rests else max(pull[event], style.gravity or 0.0)
     return pull

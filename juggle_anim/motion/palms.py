@@ -15,10 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, Grasp
-from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import (
+    BODY_THROWS,
+    LONGEST_PATH,
+    SLOWEST_BEAT,
+    THROW,
+    Choreography,
+    Grasp,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
@@ -173,65 +177,66 @@ def _throws_and_catches(
     """Compute how hands are turned and closed at all throws and catches.
 
     Args:
-        choreography: the events, E of them.
+        choreography: E events, N of which throw or catch; and F flights between them.
         shapes: kinds, sizes and grips of the props.
         hands: paths of the hands, in the frames of their bodies; a hand's index is
             2 · juggler + side, 0 left and 1 right.
         flight_paths: flight paths of the props.
 
     Returns:
-        N rows, sorted by hand, and by time within each hand.
+        The N throws and catches, sorted by hand, and by time within each hand.
     """
     events = choreography.events
-    # `EventKind` begins with throws and catches; holds and moves, which are left out, follow.
-    rows = np.flatnonzero(events.kind <= CATCH)
-    rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
-    hand = events.hand[rows]
-    time = events.time[rows]
-    is_throw = events.kind[rows] == THROW
-    grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
+    # All arrays of N rows are in the order of `event`: indices of throws and catches.
+    event = np.flatnonzero(events.is_throw_or_catch)
+    event = event[np.lexsort((events.time[event], events.hand[event]))]
+    hand = events.hand[event]
+    time = events.time[event]
+    is_throw = events.kind[event] == THROW
+    grasp = np.zeros(len(event), dtype=np.intp) if events.grasp is None else events.grasp[event]
     style = _palm_style(choreography)
     # What is thrown or caught: shares of clubs and of rings, the grip on it, and the share of its
     # tilt that the palm keeps.
     held = held_at_events(choreography, shapes, flight_paths, style)
-    kind_shares = held.kind_shares[rows]
-    grip = held.grip[rows]
+    kind_shares = held.kind_shares[event]
+    grip = held.grip[event]
     # Claws take props with the fingers, clear of props that pass the palm.
     grip[grasp == Grasp.CLAW, -1] = 0.0
-    tilt_share = held.tilt_share[rows]
+    tilt_share = held.tilt_share[event]
 
     # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
     # comes from at a catch, against the mean velocity of the props that arrive. Both in [m/s], in
-    # the frame of the body; `arrival` is 0 in rows of throws, where it is not used.
-    arrival = mean_by_event(
+    # the frame of the body; `arrival` is 0 at throws, where it is not used.
+    arrival_by_event = mean_by_event(
         choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
-    )[rows]
-    hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)  # first derivative
+    )
+    arrival = arrival_by_event[event]
+    hand_velocity = hands.evaluate(*hands.locate(hand, time), derivative=1)
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
 
     # Yaw, pitch and roll, shape (N, 3), rad. Claws have turns of their own, and so have throws and
     # catches around the body, claws or not.
-    position = events.position[rows]
+    position = events.position[event]
     is_right = hand % 2 == 1
-    pitches = np.stack([held_pitch(is_right, position), forearm_slope(is_right, position)], axis=1)
+    handle_pitch = held_pitch(is_right, position)
     turn = carrying_turn(
-        tilt_from_vertical(facing, hand, _MIN_SPEED),
-        position,
-        hand,
-        kind_shares,
-        style,
-        tilt_share,
-        pitches[:, 0],
+        load_tilt=tilt_from_vertical(facing, hand, _MIN_SPEED),
+        position=position,
+        hand=hand,
+        kind_shares=kind_shares,
+        style=style,
+        tilt_share=tilt_share,
+        handle_pitch=handle_pitch,
     )
     turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
-    body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows]
+    body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[event]
     turn, body_throw, keeps = _with_body_turns(turn, body_throw)
 
-    # A palm gives way as far as a prop sinks in that meets it at their relative speed along the
-    # palm's direction, and draws back after it has thrown clubs or rings (their share is the sum of
-    # both kinds). Hands of choreographies that go around the body have no room for either.
-    give = np.zeros(len(rows))
-    withdrawal = np.zeros(len(rows))
+    # A palm gives way at a catch as far as the prop sinks in, by their relative speed along the
+    # palm's direction; and it draws back after it has thrown a club. Hands of choreographies that
+    # go around the body have no room for either.
+    give = np.zeros(len(event))
+    withdrawal = np.zeros(len(event))
     if events.body_throw is None:
         toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
         give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
@@ -252,7 +257,7 @@ def _throws_and_catches(
         give=give,
         withdrawal=withdrawal,
         kind_shares=kind_shares,
-        pitches=pitches,
+        pitches=np.stack([handle_pitch, forearm_slope(is_right, position)], axis=1),
         tilt_share=tilt_share,
         style=style,
     )
@@ -348,8 +353,9 @@ def _knots(
 ) -> _Knots:
     """Place the knots of all channels: throws and catches, and two between each and the next.
 
-    At the inner knots a carrying hand leans with its load, and an empty one is at ease. In the end
-    all channels are limited in their rates of change.
+    Channels are the turn of a hand, and how it is closed. At the knots in between, a carrying hand
+    leans with its load, and an empty one is at ease. Finally the rates of change of all channels
+    are limited.
 
     Args:
         points: N throws and catches, with the channels of their hands.
@@ -357,15 +363,18 @@ def _knots(
         hands: paths of the hands, in the frames of their bodies.
 
     Returns:
-        3N knots. Channels are the turn of a hand, and how it is closed.
+        3N knots.
     """
     # A gap is the time from a throw or catch to the next of the same hand. All arrays up to the
-    # sorting below have a row for each gap, in the order of the points at which the gaps begin.
+    # sorting below are by gap, which has the index of the point at its start; `gap_end` is the
+    # index of the point at its end.
     loop = choreography.duration
-    following, gap = successors(points.hand, points.time, loop)
-    rows = np.arange(len(following))
+    gap_end, gap = successors(points.hand, points.time, loop)
+    gap_start = np.arange(len(gap_end))
     # In a gap from a throw to a catch the hand is taken as empty, in all others it carries.
-    is_carry = ~points.is_throw | points.is_throw[following]
+    is_carry = ~points.is_throw | points.is_throw[gap_end]
+    # How far the inner knots are from the ends of their gap, s. Two of them fit in a third each;
+    # an empty hand of some styles takes more of a short gap to raise its fingers.
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
@@ -373,20 +382,19 @@ def _knots(
     # Two inner knots in each gap, one near its start and one near its end, `elapsed` after its
     # start. Where the hand keeps its turn beyond `knot_distance`, the knot is moved to where the
     # turning begins or ends.
-    begins, ends = _turning_times(points, following, gap, choreography.bps)
+    begins, ends = _turning_times(points, gap_end, gap, choreography.bps)
     # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
     # (It is not read for the gaps in which the hand is empty.)
-    prop_row = np.where(points.is_throw, following, rows)
+    prop_row = np.where(points.is_throw, gap_end, gap_start)
     channels = [points.channels]
     times = [points.time]
-    # `nearer_end` has the rows of the throws or catches to which the knots are nearer.
     for elapsed, nearer_end in (
-        (np.maximum(knot_distance, begins), rows),
-        (np.minimum(gap - knot_distance, ends), following),
+        (np.maximum(knot_distance, begins), gap_start),
+        (np.minimum(gap - knot_distance, ends), gap_end),
     ):
         moment = _MomentInGap(
             points,
-            gap_end=following,
+            gap_end=gap_end,
             prop_row=prop_row,
             turned_share=unit_interval((elapsed - begins) / (ends - begins)),
         )
@@ -525,21 +533,21 @@ class _MomentInGap:
         """
         points = self.points
         kind_shares = points.kind_shares[self.prop_row]  # of clubs and of rings, in two columns
-        # Hands with clubs or rings go evenly from the catch to the throw, and beside that with
-        # their forearms, as what they hold does.
+        # Hands with clubs or rings pitch as what they hold does: evenly from the pitch at the catch
+        # to that at the throw, plus what the forearm slopes more than evenly.
         share = self.turned_share[:, None]
-        pitch, even_slope = (
-            points.pitches + share * (points.pitches[self.gap_end] - points.pitches)
-        ).T
+        pitches = points.pitches + share * (points.pitches[self.gap_end] - points.pitches)
+        pitch, even_slope = pitches.T
         # Yaw, pitch and roll of palms that lean with their load or follow a handle.
+        slope = forearm_slope(points.hand % 2 == 1, place)
         turn = carrying_turn(
-            tilt_from_vertical(force, points.hand, gravity / 2),
-            place,
-            points.hand,
-            kind_shares,
-            points.style,
-            points.tilt_share[self.prop_row],
-            pitch + forearm_slope(points.hand % 2 == 1, place) - even_slope,
+            load_tilt=tilt_from_vertical(force, points.hand, gravity / 2),
+            position=place,
+            hand=points.hand,
+            kind_shares=kind_shares,
+            style=points.style,
+            tilt_share=points.tilt_share[self.prop_row],
+            handle_pitch=pitch + slope - even_slope,
         )
         # Claws have turns of their own in place of these. On ways around the body, also of claws,
         # the turn changes evenly from that at the one end of the gap to that at the other.
@@ -716,13 +724,14 @@ class PalmStyle:
         flick: how far they continue up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
-            `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
-            heel, so that fingers go round it.
-        ring: angle by which hands are turned outward of the ring that they hold, [rad]: fingers,
-            bent by as much, lie on its one side and the thumb on the other.
+            `CLUB_PITCH` it lies across the palm at 50°, from the root of the index finger to the
+            heel, so that all fingers go round it.
+        ring: angle by which hands are turned outward of the ring that they hold, [rad]. As the
+            thumb slopes out of the palm by as much, it lies flat on one side of the ring.
         behind: distance behind the roots of the fingers at which the held points of balls, clubs
             and rings are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers
-            go round it, and a ring on the fingers, where the thumb meets them.
+            go round it, and the rim of a ring in the fork of the thumb, so that they hook around
+            its inner edge.
     """
 
     inward: float
@@ -732,9 +741,9 @@ class PalmStyle:
     claw: float = 1.0
     raising: float = 1 / 3
     flick: float = 0.0
-    club: Floats = field(default_factory=lambda: np.radians([-13.0, -28.0, 60.0]))
+    club: Floats = field(default_factory=lambda: np.radians([-13.0, -32.0, 60.0]))
     ring: float = np.radians(28.0)
-    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, -0.018]))
+    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, 0.009]))
 
 
 NATURAL_PALMS = PalmStyle(
@@ -751,7 +760,7 @@ can.
 """
 
 PALMS_AROUND_BODY = replace(
-    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, -0.018])
+    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, 0.009])
 )
 """Where hands throw around the body: balls and handles lie on the fingers, which reach farther, and
 handles along them, so that they pass close by legs.
@@ -954,26 +963,28 @@ def held_at_events(
     flights = choreography.flights
     count = len(choreography.events.time)
 
-    # Kind (2 columns) and grip (5 columns) on each flight: the mean of the props that take turns on
-    # its orbit. `prop` is the index of the first prop of the orbit.
-    kinds_and_grips = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
-    by_flight = np.zeros((len(flights.throw), kinds_and_grips.shape[1]))
+    # By prop, and then by flight, the kind (2 columns) and the grip (5 columns). The props of an
+    # orbit take turns in making its flights, which get their mean. Props are numbered orbit by
+    # orbit; `prop` is the first of each.
+    by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
+    by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
     prop = 0
     for orbit in choreography.orbits:
-        by_flight[list(orbit.flights)] = kinds_and_grips[prop : prop + orbit.props].mean(axis=0)
+        by_flight[list(orbit.flights)] = by_prop[prop : prop + orbit.props].mean(axis=0)
         prop += orbit.props
 
     # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
-    # its catch shares the hand with others then. That levels the palm at that catch, and at the
-    # throw that ends the carry: of a flight whose flight before (`rounds.before`) was so caught.
+    # its flight shares the hand with others then. That levels the palm at the catch of the flight,
+    # and at the throw that ends the carry, which is that of the prop's next flight.
     grips = flight_paths.grips
-    shares_hand = np.zeros(len(by_flight), dtype=bool)
-    # `grips.first` has where each flight's places begin; `reduceat` needs at least one index.
-    if shares_hand.size:
-        shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
+    shares_hand_after = np.zeros(len(by_flight), dtype=bool)
+    # `grips.first_place` has where each flight's places begin; `reduceat` needs at least one index.
+    if shares_hand_after.size:
+        shares_hand_after = np.logical_or.reduceat(grips.places.any(axis=1), grips.first_place)
+    shares_hand_before = shares_hand_after[choreography.flight_links.previous_flight]
     tilt_share = np.ones(count)
-    tilt_share[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
-    tilt_share[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+    tilt_share[flights.catch[shares_hand_after]] = _TILT_WITH_SEVERAL
+    tilt_share[flights.throw[shares_hand_before]] = _TILT_WITH_SEVERAL
 
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.

@@ -41,15 +41,14 @@ class PiecewisePolynomial:
 
     Args:
         periods: shape (K,), [s].
-        path: shape (S,), the path of each piece; the last piece of a path lasts until its first
-            starts again.
+        path_of_piece: shape (S,); the last piece of a path lasts until its first starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
         coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
             time since the start, [s]. For points in space C is 3, and they are in [m], [m/s] …
     """
 
     periods: Floats
-    path: Integers
+    path_of_piece: Integers
     start: Floats
     coefficients: Floats
 
@@ -166,12 +165,12 @@ class PiecewisePolynomial:
         one number tells both the path and the time on it.
         """
         # Pieces are sorted by path: those of a path are the rows from `ends - counts` to `ends`.
-        counts = np.bincount(self.path, minlength=len(self.periods))
+        counts = np.bincount(self.path_of_piece, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))
         path_starts[1:] = self.periods.cumsum()[:-1]
         return _PieceIndex(
-            piece_starts=self.start + path_starts[self.path],
+            piece_starts=self.start + path_starts[self.path_of_piece],
             path_starts=path_starts,
             first=ends - counts,
             last=ends - 1,
@@ -179,9 +178,12 @@ class PiecewisePolynomial:
 
     def sorted(self) -> PiecewisePolynomial:
         """Return the same paths with their pieces sorted by path and start, as is required."""
-        order = np.lexsort((self.start, self.path))
+        order = np.lexsort((self.start, self.path_of_piece))
         return PiecewisePolynomial(
-            self.periods, self.path[order], self.start[order], self.coefficients[order]
+            self.periods,
+            self.path_of_piece[order],
+            self.start[order],
+            self.coefficients[order],
         )
 
     @property
@@ -255,8 +257,11 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
     ends = np.cumsum([len(table.periods) for table in tables])
     return PiecewisePolynomial(
         periods=np.concatenate([table.periods for table in tables]),
-        path=np.concatenate(
-            [table.path + end - len(table.periods) for table, end in zip(tables, ends, strict=True)]
+        path_of_piece=np.concatenate(
+            [
+                table.path_of_piece + end - len(table.periods)
+                for table, end in zip(tables, ends, strict=True)
+            ]
         ),
         start=np.concatenate([table.start for table in tables]),
         coefficients=np.concatenate(

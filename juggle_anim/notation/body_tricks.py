@@ -8,11 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from juggle_anim.choreography import Score
-from juggle_anim.choreography.body_throws import THROWS
-from juggle_anim.choreography.dwell import holds, time_throws
-from juggle_anim.choreography.manners import catch_manner, catches_in_order, has_time, throw_manner
-from juggle_anim.choreography.score import BodyThrows
+from juggle_anim.choreography import (
+    THROWS,
+    BodyThrows,
+    Score,
+    catch_manner,
+    catches_in_order,
+    has_time,
+    holds,
+    throw_manner,
+    time_throws,
+)
 from juggle_anim.notation.search import word_for_with
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES, Parameters

@@ -14,10 +14,16 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from juggle_anim.choreography import Choreography, Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
-from juggle_anim.choreography.dwell import time_throws
-from juggle_anim.choreography.manners import ignores_words_of_ones, needs_hops
+from juggle_anim.choreography import (
+    Choreography,
+    Score,
+    choreograph,
+    ignores_words_of_ones,
+    needs_hops,
+    repeat_to_full_loop,
+    time_throws,
+    timed_events,
+)
 from juggle_anim.errors import (
     ChoreographyError,
     JuggleError,

@@ -12,6 +12,7 @@ import re
 from enum import Enum, auto
 from pathlib import Path
 
+from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import load
 from juggle_anim.language import N_
 from juggle_anim.lazy_dataclass import dataclass
@@ -242,3 +243,22 @@ def format_of_text(text: str, path: Path) -> PatternFormat:
         if row.claims(text):
             return row
     return promised or TEXT
+
+
+_KINDS = {
+    "blender": ".glb", "dict": ".json", "film": ".mp4", "frame": ".png",
+    "image": ".png", "model": ".glb", "movie": ".mp4", "page": ".html", "photo": ".png",
+    "picture": ".png", "screenshot": ".png", "still": ".png", "table": ".csv",
+    "thumbnail": ".png", "video": ".mp4",
+}  # fmt: skip
+"""Endings of what people call by its kind."""
+
+
+FILE_WORDS = (*_KINDS, *(ending[1:] for ending in {**EXPORTED, **WRITTEN}))
+"""Words that stand for files: kinds, and endings without a point."""
+
+
+def ending_of(word: str) -> str:
+    """Return the ending of the files that a word stands for, a format or a kind; "" for none."""
+    plain = word.casefold()
+    return _KINDS.get(plain, f".{plain}" if plain in FILE_WORDS else "")

@@ -27,8 +27,7 @@ from juggle_anim.notation.siteswap.syntax import (
     place_throws,
 )
 from juggle_anim.notation.siteswap.wildcard import completions
-from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw, cycles
 
 
 class Hand(NamedTuple):

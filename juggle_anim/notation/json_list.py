@@ -180,6 +180,8 @@ class _Reader:
 
         Nothing is yielded for None, and for words that are no pattern, which are noted.
 
+        An entry is a pattern of a list, valid or not, or a comment.
+
         Args:
             pattern: the pattern as it was read from the JSON value; None if that holds no pattern.
         """

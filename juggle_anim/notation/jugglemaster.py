@@ -31,7 +31,7 @@ from juggle_anim.notation.pattern_list import (
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.settings.syntax import escaped
-from juggle_anim.notation.siteswap.write import value_text
+from juggle_anim.pattern import value_text
 
 POINT = re.compile(r"\{([^{}]*)\}")
 """A point of a row."""
@@ -131,6 +131,8 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
     A throw of value v rises by h = v × height [m]. From h = g (t / 2)² / 2 its flight takes
     t = 2 √(2 h / g) [s], as in `set_ini` of JMLib 2. In beats it takes v less the dwell. The tempo
     is the quotient of both.
+
+    A turn is a beat on which a hand throws or could throw.
 
     Args:
         turns: values thrown on each turn, [beats]; those that cross in a pair are negative.

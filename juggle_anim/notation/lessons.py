@@ -13,10 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from types import MappingProxyType
 
-from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.score import PropStyle
+from juggle_anim.choreography import PropStyle, Score, choreograph, holds, repeat_to_full_loop
 from juggle_anim.errors import NotationError
 from juggle_anim.language import N_, _, translated
 from juggle_anim.lazy_dataclass import ShortRepr
@@ -108,6 +105,9 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     """Yield lesson steps with only some of the props, fewest first.
 
     Nothing is yielded for a single prop, or if the unrolled loop has too many throws.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         score: its staging decides on the length of the full loop.

@@ -250,15 +250,19 @@ def _read_count(text: str) -> int | None:
 
 
 def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> FoundPattern | None:
-    """Read a pattern from keys and values, as in a note or an object.
+    """Read a pattern from the fields of a record, such as `siteswap: 531` and `name: box`.
+
+    A record is an object of JSON, or a note with a key and a value in each line. A key may mean the
+    pattern, its name, a count of props or of jugglers, or one of our settings such as `dwell`.
 
     Args:
-        fields: value by key, as written.
-        all_settings: whether all keys are expected to be settings: a note then lists those that are
-            not, except for sizes of pictures; else they are ignored.
+        fields: the value of each key, as written.
+        all_settings: whether the record should have no other keys. If so, the note of the result
+            lists other keys; sizes of pictures are never listed. If not, other keys are ignored.
 
     Returns:
-        The pattern, valid or not; None if no key is that of a pattern.
+        The pattern, or the error of reading it; None if no key means a pattern, or if its value is
+        prose.
     """
     keys = list(fields)
     roles = fields_named(keys)
@@ -267,8 +271,8 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     values = {field: fields[keys[index]] for field, index in roles.items()}
     other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
 
-    # The keys of settings in lower case, each with its spelling in `fields`.
-    known = {
+    # The keys that are settings, in lower case, each with its spelling in `fields`.
+    setting_keys = {
         key.casefold(): key
         for key in other_keys
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
@@ -280,24 +284,24 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
         and _read_count(values[Field.PROPS]) is None
         and keys[roles[Field.PROPS]].casefold() == "prop"
     ):
-        known["prop"] = keys[roles[Field.PROPS]]
+        setting_keys["prop"] = keys[roles[Field.PROPS]]
 
     # The pattern with its settings is read as one text of `key=value` pairs.
     text = values[Field.PATTERN]
     name = values.get(Field.NAME, "")
-    if known:
-        pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
-        pairs += [("title", name)] if name else []
+    if setting_keys:
+        settings = [(key, fields[written]) for key, written in setting_keys.items()]
+        pairs = [("pattern", text), *settings, *([("title", name)] if name else [])]
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
     # The setting `prop` is not a number of props.
-    props = "" if "prop" in known else values.get(Field.PROPS, "")
+    props = "" if "prop" in setting_keys else values.get(Field.PROPS, "")
     counts = values.get(Field.JUGGLERS, ""), props
     pattern = read_record(text, name, *counts)
-    if known and not pattern.settings and not all_settings:
+    if setting_keys and not pattern.settings and not all_settings:
         # In a note of another program, a key may have another meaning than our setting: `catches`
         # may be a record. So if the settings are invalid, try the pattern without them.
-        alone = read_record(values[Field.PATTERN], name, *counts)
-        pattern = alone if alone.settings else pattern
+        without_settings = read_record(values[Field.PATTERN], name, *counts)
+        pattern = without_settings if without_settings.settings else pattern
 
     # An invalid value without a digit is prose, and not a pattern with a mistake.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
@@ -305,7 +309,7 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     unread = [
         key
         for key in other_keys
-        if key.casefold() not in known and key.casefold() not in _PICTURE_SIZE_KEYS
+        if key.casefold() not in setting_keys and key.casefold() not in _PICTURE_SIZE_KEYS
     ]
     if not (all_settings and unread):
         return pattern

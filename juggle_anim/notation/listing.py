@@ -13,9 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.choreography import Score, Staging
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography import CATCHES, THROWS, Score, Staging, holds
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
@@ -203,6 +201,9 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
     """Return the features of a pattern for the estimate of its difficulty, by name in `WEIGHTS`.
 
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
+
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
 
     Args:
         pattern: the pattern with at least one throw.

@@ -182,6 +182,8 @@ def within_budget(
 ) -> Iterator[Entry]:
     """Yield the entries of a file; raise an error for too much work or a file without patterns.
 
+    An entry is a pattern of a list, valid or not, or a comment.
+
     Args:
         entries: an iterator that reads them, in the order of lines.
         name: the name of the file.
@@ -225,6 +227,8 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
 
     Measuring takes time itself, so only every `_ENTRIES_A_MEASUREMENT`-th entry has a time: that of
     all entries since the last measurement, less what as many usual ones take. All others have 0.
+
+    An entry is a pattern of a list, valid or not, or a comment.
     """
     begin = _processor_time()
     for number, entry in enumerate(entries, start=1):
@@ -263,6 +267,8 @@ class ReadingBudget:
         measured: float = 0.0,
     ) -> None:
         """Add the cost of an entry that was just read.
+
+        An entry is a pattern of a list, valid or not, or a comment.
 
         Args:
             entry: valid or broken.

@@ -19,7 +19,7 @@ from juggle_anim.notation.settings.settings import Settings, read_settings, writ
 from juggle_anim.notation.settings.staging import prop_style
 from juggle_anim.notation.settings.syntax import has_other_names
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import cycles
 
 _PROPS_OF_JUGGLING_LAB = ("ball", "image", "ring")
 

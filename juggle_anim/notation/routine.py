@@ -23,8 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from juggle_anim.choreography import Score
-from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript
+from juggle_anim.choreography import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import (
     ChoreographyError,
     FileError,

@@ -454,6 +454,8 @@ def read_text_list(text: str, name: str) -> PatternList:
 
     A line that is not a pattern becomes an entry with the reason, or is skipped with a note.
 
+    An entry is a pattern of a list, valid or not, or a comment.
+
     Args:
         text: the whole file, with any kind of line ends.
         name: name of the file, for errors.
@@ -475,6 +477,8 @@ def write_text_list(patterns: PatternList) -> WrittenText:
 
     A pattern that consists of events is written as the pattern that it was made from, or as mere
     words.
+
+    An entry is a pattern of a list, valid or not, or a comment.
 
     Returns:
         The text: title and description, if any, then a line for each entry. And for each entry that
@@ -532,6 +536,8 @@ class _Reader:
         """Yield the entries of a file, block after block.
 
         Before the first entry, the whole file decides how ambiguous lines are read.
+
+        An entry is a pattern of a list, valid or not, or a comment.
 
         Args:
             lines: all lines of the file.
@@ -606,6 +612,8 @@ class _Reader:
         If the lines together are no pattern, each line may be a pattern with a label. Otherwise an
         entry with the error is yielded.
 
+        An entry is a pattern of a list, valid or not, or a comment.
+
         Args:
             block: the lines, with empty ones between them.
         """
@@ -657,6 +665,8 @@ class _Reader:
         """Read a line by itself: words, the head or a row of a table, settings, or patterns.
 
         Remembers the columns of a head for the rows below it.
+
+        An entry is a pattern of a list, valid or not, or a comment.
 
         Args:
             line: line without blanks around it.
@@ -738,6 +748,8 @@ class _Reader:
         Adds the notes of the patterns to the notes of the file; without patterns, adds that the
         line is skipped.
 
+        An entry is a pattern of a list, valid or not, or a comment.
+
         Args:
             patterns: patterns that were read from the line.
             line: the line itself.
@@ -764,6 +776,8 @@ class _Reader:
         """Read settings, perhaps of JuggleAnim or behind a name and a tab.
 
         Adds notes on settings that are not read to the notes of the file.
+
+        An entry is a pattern of a list, valid or not, or a comment.
 
         Args:
             name: name beside the settings; empty if there is none.
@@ -873,6 +887,8 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
     """Return the text of an entry's pattern and its title; both empty if no line can hold it.
 
     The title is empty, too, if the pattern has none.
+
+    An entry is a pattern of a list, valid or not, or a comment.
     """
     if entry.text or entry.settings is None:
         # The text as it was read. That of JML may have several lines; their ends have no meaning

@@ -29,13 +29,19 @@ from juggle_anim.analysis.encounters import find_encounters, time_grid
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, Score
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.hand_points import BodyThrowSites, path_without_body_throws
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import HandBeat, Point
+from juggle_anim.choreography import (
+    BODY_THROWS,
+    STYLES,
+    BodyThrowSites,
+    Choreography,
+    EventKind,
+    HandBeat,
+    Point,
+    Score,
+    Site,
+    path_without_body_throws,
+    repeat_to_full_loop,
+)
 from juggle_anim.editing.draft import flight_sites, lowered, next_turns, paths_by_turn, write_paths
 from juggle_anim.editing.symmetry import outward_places, side_signs, symmetries
 from juggle_anim.errors import ChoreographyError, ParameterError, require_library
@@ -107,7 +113,7 @@ class FreePlaces:
 
     @cached_property
     def first_event(self) -> Integers:
-        """For each place the first event that has it, shape (G,)."""
+        """For each place the first event that has it, shape (G,) for G places."""
         return np.array(
             [
                 int(np.flatnonzero(self.place_of_event == place)[0])
@@ -119,7 +125,7 @@ class FreePlaces:
     @cached_property
     def side_sign(self) -> Floats:
         """For each event, 1 if outward is to the body's left, −1 if it is to the right, shape
-        (E,).
+        (E,) for E events.
         """
         return side_signs(self.choreography.events.hand)
 
@@ -134,12 +140,12 @@ class FreePlaces:
 
         Args:
             motion: the motion at whose places the Jacobian is taken.
-            prop: shape (K,), indices of props.
+            prop: shape (K,) for K points, indices of props.
             times: shape (K,), [s].
             direction: shape (K, 3), in the world; of unit length for results in m/m.
 
         Returns:
-            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            The Jacobian, shape (K, 3 · G), [m/m]: the columns of each place are outward, up and
             forward.
         """
         flights = motion.choreography.flights
@@ -147,10 +153,10 @@ class FreePlaces:
         # The last throw of each prop and the time since then; after the flight the share is 1.
         # Props of an orbit share a path, each ahead by its `lead`, [s].
         piece, since_throw = last_throws.paths.locate(
-            motion.props.orbit[prop], times + motion.props.lead[prop]
+            motion.props.orbit_of_prop[prop], times + motion.props.lead[prop]
         )
-        flight = last_throws.flight[piece]
-        share = np.minimum(since_throw / last_throws.duration[piece], 1.0)
+        flight = last_throws.flight_of_piece[piece]
+        share = np.minimum(since_throw / last_throws.flight_duration[piece], 1.0)
         jacobian = self._jacobian_between_events(
             motion,
             before=flights.throw[flight],
@@ -160,7 +166,7 @@ class FreePlaces:
         )
 
         # The rows of props that are held are replaced. `holder` is −1 in flight.
-        holder = motion.props.holder[motion.locate(prop, times)[0]]
+        holder = motion.props.holder_of_piece[motion.locate(prop, times)[0]]
         held = holder >= 0
         jacobian[held] = self.hand_jacobian(motion, holder[held], times[held], direction[held])
         return jacobian
@@ -175,12 +181,12 @@ class FreePlaces:
 
         Args:
             motion: the motion at whose places the Jacobian is taken.
-            hand: shape (K,), 2 · juggler + side.
+            hand: shape (K,) for K points, 2 · juggler + side.
             times: shape (K,), [s].
             direction: shape (K, 3), in the world.
 
         Returns:
-            Shape (K, 3G), like `prop_jacobian`; 0 for hands without places, which only hold.
+            Shape (K, 3 · G), like `prop_jacobian`; 0 for hands without places, which only hold.
         """
         events = motion.choreography.events
         before = np.zeros_like(hand)
@@ -228,12 +234,12 @@ class FreePlaces:
 
         Args:
             motion: the motion with the facing of bodies at the events.
-            before, after: shape (K,), rows of the events.
+            before, after: shape (K,) for K points, rows of the events.
             share: shape (K,), weight of the event after, 0 to 1.
             direction: shape (K, 3), in the world.
 
         Returns:
-            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            The Jacobian, shape (K, 3 · G), [m/m]: the columns of each place are outward, up and
             forward.
         """
         events = motion.choreography.events
@@ -260,7 +266,7 @@ class FreePlaces:
         catches beside them.
 
         Args:
-            places: shape (G, 3), outward, up, forward, [m].
+            places: shape (G, 3) for G places, outward, up, forward, [m].
             digits: decimal places of a centimetre to which results are rounded.
         """
         steps = places - self.start
@@ -277,14 +283,16 @@ class FreePlaces:
         return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
     def _event_displacements(self, steps: Floats) -> Floats:
-        """Return by how much each event moves, shape (E, 3): outward, up and forward, [m].
+        """Return by how much each event moves, shape (E, 3) for E events: outward, up and forward,
+        [m].
 
         A throw or catch moves as its place does. A point that a hand only passes moves as is
         interpolated in time between the throws and catches of the hand, around the loop; it stays
         if the hand has none.
 
         Args:
-            steps: displacements of the places, shape (G, 3), outward, up and forward, [m].
+            steps: displacements of the places, shape (G, 3) for G places, outward, up and forward,
+                [m].
         """
         events = self.choreography.events
         loop = self.choreography.duration
@@ -445,7 +453,7 @@ class Margins:
 
     Args:
         free: the places, G of them.
-        slope: shape (N, G), by how much each margin grows with each place, [°/m].
+        slope: shape (N, G) for N margins, by how much each margin grows with each place, [°/m].
         size_term: shape (N,), the part of each that is due to the props' size, 0 or less, [°].
     """
 
@@ -509,16 +517,17 @@ class Margins:
         return cls(free, slope=slope[order], size_term=size_term[order])
 
     def at(self, sideways: Floats) -> Floats:
-        """Return the margins for places, shape (N,), [°].
+        """Return the margins for places, shape (N,) for N margins, [°].
 
         Args:
-            sideways: outward coordinate of each place, shape (G,), [m].
+            sideways: outward coordinate of each place, shape (G,) for G places, [m].
         """
         return np.abs(self.slope @ sideways) + self.size_term
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Return how far outward each place may be at least and at most, arrays of shape (G,), [m].
+        """Return how far outward each place may be at least and at most, arrays of shape (G,) for G
+        places, [m].
 
         A place stays on the side of the middle on which it is: outward, or across the middle, where
         bounds are negative. It is at least `_NEAREST_SHARE` of the farthest present place from the
@@ -542,7 +551,8 @@ class Margins:
         return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
 
     def widest_places(self) -> Floats:
-        """Return the outward places with lexicographically greatest margins, shape (G,), [m].
+        """Return the outward places with lexicographically greatest margins, shape (G,) for G
+        places, [m].
 
         The least margin is maximised; then the places on which it depends are fixed, the next
         margin is maximised by the other places, and so on. Places without a margin are not moved.
@@ -606,7 +616,7 @@ class _Arcs:
 
         Args:
             free: G places of throws and catches that may move.
-            moment: a time of each arc, between its throw and its catch, shape (N,), [s].
+            moment: a time of each arc, between its throw and its catch, shape (N,) for N arcs, [s].
 
         Returns:
             Weights, shape (N, G): their product with the outward places, [m], is how far left the
@@ -795,11 +805,12 @@ def _solve_mixed_integer_program(
     bounds: tuple[Floats, Floats],
     continuous: int,
 ) -> Floats:
-    """Solve a mixed-integer linear program by HiGHS, and return its solution x, shape (V,).
+    """Solve a mixed-integer linear program by HiGHS, and return its solution x, shape (V,) for V
+    variables.
 
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).
-        matrix: A, shape (R, V).
+        matrix: A, shape (R, V) for R limits.
         limits: limits of A x, least and greatest, shape (R, 2).
         bounds: the bounds of x, least and greatest, each shape (V,).
         continuous: number of continuous variables, which come before the whole ones.
@@ -1109,7 +1120,7 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
 
 
 def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
-    """Return the animation with places moved by given steps, shape (G, 3), [m]."""
+    """Return the animation with places moved by given steps, shape (G, 3) for G places, [m]."""
     return Animation(free.moved(free.start + steps), animation.parameters)
 
 
@@ -1138,7 +1149,8 @@ class _Search:
         that this search has.
 
         Args:
-            steps: displacements at which gaps to bodies are linearised, shape (G, 3), [m].
+            steps: displacements at which gaps to bodies are linearised, shape (G, 3) for G places,
+                [m].
             floor: the least gap to bodies that is wanted, [m].
 
         Returns:
@@ -1157,7 +1169,8 @@ class _Search:
         return replace(self, body_gaps=(*self.body_gaps, *new_gaps))
 
     def best(self, steps: Floats) -> Floats:
-        """Return the best steps of places that linear programs find, shape (G, 3), [m], to 1 mm.
+        """Return the best steps of places that linear programs find, shape (G, 3) for G places,
+        [m], to 1 mm.
 
         Each program moves places within a trust region around the present steps. If the true motion
         is better by its result, this becomes the present steps and the region grows; if not, the
@@ -1191,7 +1204,7 @@ class _Search:
         """Multiply steps by the least share with which there is room enough, found by bisection.
 
         Args:
-            steps: steps of places, with which there is room enough, shape (G, 3), [m].
+            steps: steps of places, with which there is room enough, shape (G, 3) for G places, [m].
 
         Returns:
             The shorter steps, shape (G, 3), rounded to 1 mm, [m].
@@ -1208,11 +1221,14 @@ class _Search:
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
-        """The narrow encounters of props with places moved by given steps, (G, 3), [m]."""
+        """The narrow encounters of props with places moved by given steps, (G, 3) for G places,
+        [m].
+        """
         return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
-        """Return the narrowest gap of props at given steps, (G, 3), at most the goal, [m].
+        """Return the narrowest gap of props at given steps, (G, 3) for G places, at most the goal,
+        [m].
 
         Where props come too near to bodies it is less, by the weighted functions of `body_gaps`.
         """
@@ -1224,7 +1240,8 @@ class _Search:
         return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
     def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
-        """Return the best steps for linearised gaps within a trust region, shape (G, 3), [m].
+        """Return the best steps for linearised gaps within a trust region, shape (G, 3) for G
+        places, [m].
 
         The linear program maximises the narrowest gap, up to the goal, plus a small weight of the
         mean excess of gaps over it, minus the cost of the steps.
@@ -1265,7 +1282,8 @@ class _Search:
 
     @cached_property
     def _step_bounds(self) -> tuple[Floats, Floats]:
-        """Return the least and the greatest step of each place, both shape (G, 3), [m].
+        """Return the least and the greatest step of each place, both shape (G, 3) for G places,
+        [m].
 
         Coordinates are outward, up and forward.
         """
@@ -1364,7 +1382,7 @@ class _Encounters:
         return gaps
 
     def _jacobian(self, free: FreePlaces, gradient: Floats) -> Floats:
-        """Return the Jacobian of the gaps with respect to places, shape (K, 3G), [m/m].
+        """Return the Jacobian of the K gaps with respect to places, shape (K, 3 · G), [m/m].
 
         Args:
             free: G places of throws and catches that may move.
@@ -1388,8 +1406,8 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
         within: gaps of this width or more are left out, [m].
 
     Returns:
-        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3G), [m/m]: the columns of each
-        place are outward, up and forward.
+        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3 · G), [m/m]: the columns of
+        each place are outward, up and forward.
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)

@@ -210,6 +210,8 @@ class Cycle:
 
         Rounds count from 0, the first round; they are below 0 for throws made before it.
 
+        A row is a hand, or the two hands of a juggler that take turns.
+
         Args:
             slot: a beat of any round, and the index of the row of hands that catches.
         """
@@ -286,6 +288,8 @@ class Cycle:
         """Return the cycle in which some throws of the first round land in other slots.
 
         Throws that then land where they are made, after 0 beats, are left out.
+
+        A row is a hand, or the two hands of a juggler that take turns.
 
         Args:
             landings: for the index of a throw its new slot: a beat of the first round or a later
@@ -462,6 +466,8 @@ class Cycle:
 
         A state says of the props that are in the air when and where they will land. The shape of
         each is (beats, rows), up to the last beat on which a prop is due.
+
+        A row is a hand, or the two hands of a juggler that take turns.
         """
         nothing_due = (0,) * len(self.rows)
         # The props in the air when the first round begins. Each throw was made in every round
@@ -557,6 +563,9 @@ class Cycle:
         The throws of each beat must lead to the state before the next one, and those of the last to
         the state before the first.
 
+        A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+        beats a prop is due in each hand.
+
         Args:
             turn_beats: beats on which some row of hands may throw, in order; without any, the cycle
                 itself is returned.
@@ -588,6 +597,8 @@ class Cycle:
         thrown, and the other way round; a lift bounce becomes a force bounce, and a force bounce a
         lift. A beat b becomes −b, taken modulo the period. The result has regular slots, and its
         throws are sorted.
+
+        A slot is a beat and a row.
         """
         throws = []
         for throw in self.throws:
@@ -683,6 +694,9 @@ def state_cycle(pattern: Pattern) -> Cycle:
     It is the cycle of the pattern in which each row of hands does the same in every round. Its
     throws are sorted by all their fields, so equal patterns with multiplexes written in other
     orders give the same walk.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
     """
     whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
     loop = replace(whole_loop, throws=_sorted(whole_loop.throws))

@@ -19,7 +19,14 @@ from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.cycle import MAX_STATES_SIZE, Cycle, CycleThrow, Row, state_cycle
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
+from juggle_anim.pattern.pattern import (
+    LEFT,
+    RIGHT,
+    VALUE_CHARACTERS,
+    Pattern,
+    hand_text,
+    value_text,
+)
 from juggle_anim.pattern.states import Landings, states_of
 
 
@@ -42,6 +49,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     """Return the ground state before a beat: one prop at each turn of a hand until all are placed.
 
     A turn is a beat on which a row throws.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
@@ -121,6 +130,8 @@ def transition(
     Jugglers keep their props where they can, and pass only where they have no room. Of all such
     throws they make the lowest, compared from the first on.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
@@ -171,6 +182,8 @@ def _free_beats(
     During the transition, these are the turns on which no prop is due; after it, the places where
     the end state has more props than remain of the start state.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
@@ -208,6 +221,8 @@ def _take_slot(
     that can catch a prop then. It is the soonest slot of the same juggler, in the same row if that
     is free on its beat. If the juggler has none left, it is the soonest slot of any other juggler,
     and the throw is a pass.
+
+    A state says on which coming beats a prop is due in each hand.
 
     Args:
         rows: rows of the states.
@@ -247,6 +262,8 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     A state tells when and where the props in the air will land; in the ground state, that of a
     cascade or fountain, they land as soon as possible. Of equally short passages, that at the
     lowest state of the cycle is taken, then that at its first beat.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
@@ -339,6 +356,8 @@ def _states_at_ends(
     A state says how many props are due on each coming beat in each row of hands. The first of the
     two is the ground state if the cycle is entered, and the second if it is left.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
@@ -388,7 +407,6 @@ _ROW_KINDS_OF_GRAPHS = (
     [(0, None, 1)],
     [(0, LEFT, 2), (0, RIGHT, 2)],
 )
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class StateEdge(NamedTuple):
@@ -443,6 +461,8 @@ class StateGraph:
         states, the ways in which props take places. They are numbered in the order in which they
         are reached from the ground state, which is number 0.
 
+        A row is a hand, or the two hands of a juggler that take turns.
+
         Args:
             props: number of props, 1 or more.
             highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
@@ -478,6 +498,8 @@ class StateGraph:
         The pattern may have multiplexes, passes and several jugglers. States are numbered in the
         order in which it reaches them, from the ground state on, if it goes through that, else from
         its lowest state on. Each state and each edge is there once, however often it is passed.
+
+        A state says on which coming beats a prop is due in each hand.
 
         Args:
             pattern: any pattern; states and throws of one whose beats are divided are in parts of
@@ -638,6 +660,8 @@ class StateGraph:
         Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
         lead out of each state.
 
+        A state says on which coming beats a prop is due in each hand.
+
         Args:
             state: number of the state.
             first: the edge out of it with which the round begins; None for any.
@@ -716,6 +740,8 @@ class StateGraph:
     def _state_with(self, landings: Landings) -> tuple[str, ...]:
         """Return the state in which props of one juggler land so: a string for each row.
 
+        A row is a hand, or the two hands of a juggler that take turns.
+
         Args:
             landings: numbers of props due on each coming beat in the left and in the right hand.
         """
@@ -743,6 +769,9 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
     A beat of pairs of throws counts 2 in siteswap, so it is the greatest throw divided by the
     number of rows.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
 
     Args:
         props: number of props.
@@ -781,6 +810,8 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
 def _check_size(states: int, edges: int) -> None:
     """Raise a `ParameterError` for a graph with too many states or edges.
+
+    A state says on which coming beats a prop is due in each hand.
 
     Args:
         states: number of states.
@@ -824,6 +855,8 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
 
     A state says on which of the coming beats a prop is due in each row of hands.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         code: the state, a number in which a bit is 1 where a prop is due. The rows of a beat lie
             beside each other, the next beat in the lowest bits.
@@ -857,7 +890,7 @@ def _throw_text(row: int, place: int, rows: int) -> str:
     """
     beats = place // rows + 1
     crossing_mark = "x" if place % rows != row else ""
-    return value_character(beats * rows) + crossing_mark
+    return value_text(beats * rows) + crossing_mark
 
 
 def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
@@ -877,6 +910,9 @@ def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callabl
 
     Each is a function from the code of a state to that of its image. Whether it maps the edges,
     too, is for the caller to check.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
 
     Args:
         props: number of props.
@@ -910,6 +946,9 @@ _Key = tuple[int, State]
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
     """Return the state of a cycle before each of its turn beats, as strings, with the phase.
 
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
+
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
         turns when; and for each row a string with a character for each of the beats on which that
@@ -937,7 +976,7 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
 
 def _count_character(count: int) -> str:
     """A number of props as one character; "+" for more than there are digits."""
-    return value_character(count) if count < len(_DIGITS) else "+"
+    return value_text(count) if count < len(VALUE_CHARACTERS) else "+"
 
 
 def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
@@ -945,6 +984,8 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
 
     The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
     counts as a throw of 0.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         cycle: cycle of the pattern.
@@ -965,15 +1006,14 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
         # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
         # decimal numbers of beats.
         value, remainder = divmod(throw.value, cycle.division)
-        text = f"{throw.value / cycle.division:.3g}" if remainder else value_character(value)
+        text = f"{throw.value / cycle.division:.3g}" if remainder else value_text(value)
         texts_by_row.setdefault(throw.row, []).append(text + flag)
 
     # A word for each row: one throw, several in brackets, or 0 for none. The words of a juggler's
     # rows, if there are two, are put into parentheses; those of several jugglers between < and >.
     words_by_juggler: dict[int, list[str]] = {}
     for index, texts in texts_by_row.items():
-        word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
-        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(word)
+        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(hand_text(texts))
     words = [
         f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
         for hand_words in words_by_juggler.values()
@@ -981,11 +1021,3 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
     throw_count = max(len(texts_by_row), len(cycle.beats[turn_beat]), 1)
     mean_value = round(sum(throw.value for throw in cycle.beats[turn_beat]) / throw_count)
     return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
-
-
-def value_character(value: int) -> str:
-    """A value of a throw in siteswap: a digit, a letter from 10 on, or a number in braces."""
-    character = _DIGITS[value] if value < len(_DIGITS) else "x"
-    # The letter x marks a crossing throw, so the value whose digit it would be (33) is written as a
-    # number in braces, as are those beyond all letters.
-    return f"{{{value}}}" if character == "x" else character

@@ -19,6 +19,8 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
     A landing schedule, as in B. Polster, The Mathematics of Juggling (Springer, 2003): since a
     throw is made wherever a prop lands, two patterns that share a state can follow one another.
 
+    A state says on which coming beats a prop is due in each hand.
+
     Args:
         pattern: a valid pattern.
         beat: any beat, counted from 0; beyond the period the states repeat.
@@ -101,6 +103,9 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
     Landings are the counts of props due, on each coming beat (or part of one) in each hand. The
     text has a digit for each beat, in one row for all hands or, separated by commas, in a row for
     each hand. What can be decided for the pattern as a whole is decided here, once for all states.
+
+    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
+    beats a prop is due in each hand.
     """
     if _is_one_hand_a_beat(pattern):
         # One row for all hands. `_row` writes the counts of the beats of a row as digits.

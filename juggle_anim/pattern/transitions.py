@@ -250,6 +250,8 @@ class _TransitionSearch:
     ) -> None:
         """List the goals, the states with which throws may enter the second pattern.
 
+        A state says on which coming beats a prop is due in each hand.
+
         Args:
             end: the second pattern.
             rules: which throws are allowed.
@@ -292,6 +294,8 @@ class _TransitionSearch:
         Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
         skipped, and in the end the search gives up.
+
+        A state says on which coming beats a prop is due in each hand.
 
         Args:
             starts: states in which transitions may begin.
@@ -380,6 +384,8 @@ class _TransitionSearch:
     ) -> Iterator[_Endpoints]:
         """Yield the starts and goals that transitions of one length can connect.
 
+        A state says on which coming beats a prop is due in each hand.
+
         Args:
             starts: states from which transitions may begin.
             pairs: pairs of indices of starts and goals; the state of the start, `length` beats
@@ -406,6 +412,8 @@ class _TransitionSearch:
         self, ends: _Endpoints, length: int, *, max_tries: int, lands_after: bool = False
     ) -> ThrowSearch:
         """Return the search for throws between the states of two endpoints.
+
+        A state says on which coming beats a prop is due in each hand.
 
         Args:
             ends: the start, the goal and the turns in between.
@@ -954,6 +962,8 @@ class ThrowSearch:
         if the start state has props due in it on both beats. Used only where hands have no turns of
         their own (`is_turn` is None).
 
+        A state says on which coming beats a prop is due in each hand.
+
         Args:
             throw: a throw to a place with room for it.
             hand: the hand that throws, 2 · juggler + side.
@@ -998,6 +1008,8 @@ class ThrowSearch:
 
         It can if there is room to hold all its props until then, or if the start state has props
         due in the hand on both beats. True if its next throw is later.
+
+        A state says on which coming beats a prop is due in each hand.
 
         Args:
             beat: the beat since the exit, in parts of beats where a beat has parts.
@@ -1228,6 +1240,8 @@ def shortest_join(
     would be picked up before a hand can have fetched it, or a pass would fly for less than two
     beats.
 
+    A row is a hand, or the two hands of a juggler that take turns.
+
     Args:
         exits: states of the first pattern, before each beat on which it may be left.
         entries: states of the second pattern, before each beat on which it may begin.
@@ -1304,6 +1318,8 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
     For each exit and entry: the number of hands whose last throw before the new pattern is less
     than two beats before their first throw in it, where the new pattern itself leaves more time.
 
+    A state says on which coming beats a prop is due in each hand.
+
     Args:
         exits: N states; with the same H hands as the others.
         entries: M states, with the same hands.
@@ -1371,6 +1387,8 @@ def _joins(
     each of them. If props remain, there is a surplus, and k surplus props due in succession are put
     down. Beats here are parts of a beat.
 
+    A state says on which coming beats a prop is due in each hand.
+
     Args:
         exits: states of the first pattern.
         entries: states of the second pattern.
@@ -1435,6 +1453,8 @@ def _with_lowest_throws(
 
     It is returned unchanged if a hand would then throw on two beats in a row, if no transition of
     the same length is found, or if a pass in it would be too low.
+
+    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         join: a join with whole beats, which keeps all props.

@@ -52,11 +52,17 @@ from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import OFF, aspect_per_eye
-from juggle_anim.scene.framing import FREE_BELOW, MARGIN, is_face_covered
-from juggle_anim.scene.people import palette_of
-from juggle_anim.scene.scene import BRIGHT_STAGE
+from juggle_anim.scene import (
+    BRIGHT_STAGE,
+    FREE_BELOW,
+    MARGIN,
+    OFF,
+    Camera,
+    Scene,
+    aspect_per_eye,
+    is_face_covered,
+    palette_of,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,8 +14,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import GlNames, Instances, build_program, generate_name
-from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.scene import BALL, Cone, Sphere, Stage
+from juggle_anim.scene import BALL, Camera, Cone, Sphere, Stage
 
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""

@@ -17,7 +17,7 @@ from juggle_anim.render import gl
 from juggle_anim.render.context import EglContext, HiddenWindow
 from juggle_anim.render.framebuffer import Canvas
 from juggle_anim.render.renderer import Renderer
-from juggle_anim.scene.scene import Scene
+from juggle_anim.scene import Scene
 
 
 class Offscreen:

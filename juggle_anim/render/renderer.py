@@ -41,16 +41,18 @@ from juggle_anim.render.program import (
     upload,
 )
 from juggle_anim.resources import resource
-from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
-from juggle_anim.scene.figure import SEE_THROUGH_OPACITY
-from juggle_anim.scene.people import Colour
-from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.scene import (
+from juggle_anim.scene import (
+    ANAGLYPH,
     BALL,
     BARE,
+    CLUB_BENDS,
+    CLUB_DEFINES,
     FILL_DIRECTION,
     PENUMBRA,
+    SEE_THROUGH_OPACITY,
     Ball,
+    Camera,
+    Colour,
     Cone,
     Flying,
     Ring,
@@ -58,8 +60,11 @@ from juggle_anim.scene.scene import (
     Sphere,
     Stage,
     brightness,
+    is_side_by_side,
     light_axes,
     no_rows,
+    side_by_side,
+    stereo_cameras,
 )
 from juggle_anim.scene.skin import (
     BONES,

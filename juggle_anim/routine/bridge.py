@@ -1,8 +1,8 @@
 """Bridges: the throws that lead from a line that plays into another pattern.
 
-A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
+A bridge holds the last throws of the old pattern, those of the join, and some beats of the new
 one, with their usual events: only throws of the join get times and places of their own. So motion
-through it is that of the first pattern before, and that of the second after.
+through it is that of the old pattern before, and that of the new pattern after.
 
 Patterns that play for ever: their tosses, with the times, places and props of an animation.
 """
@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -49,42 +49,6 @@ from juggle_anim.tosses.toss_ring import (
 from juggle_anim.vectors import rotate_about_y
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
-
-
-class Line(Protocol):
-    """What plays from a given time on: tosses on beats of a clock."""
-
-    @property
-    def division(self) -> int:
-        """Parts of a beat."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """The clock that gives the times of beats."""
-        ...
-
-    @property
-    def highest_value(self) -> int:
-        """The greatest value of a throw."""
-        ...
-
-    def tosses(self, first: int, end: int) -> list[Toss]:
-        """All tosses from one beat up to another, in order; beats are in parts of a beat.
-
-        Args:
-            first: the first beat.
-            end: the beat after the last.
-        """
-        ...
-
-    def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s]."""
-        ...
-
-    def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +173,9 @@ class Playing:
         ]
 
     def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4), in the form of `Bodies.places`."""
+        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
+        form of `Bodies.places`.
+        """
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
@@ -228,15 +194,17 @@ class Playing:
         """
         performance = self.animation.performance
         performed_loops = round(performance.duration / self.animation.choreography.duration)
-        # By index of a throw, the row of its flight in one loop; holds are left out.
+        # By index of a throw, the row of its flight in one loop; holds are left out. The rows of
+        # the performance are those of its loops one after another.
         flight_row_of = self.segment.flight_row_of
-        first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
-        flight_row = first_row + flight_row_of[throw_index]
+        rows_before = loop % performed_loops * len(flight_row_of)
+        flight_row = rows_before + flight_row_of[throw_index]
         throw_time = float(performance.events.time[performance.flights.throw[flight_row]])
-        # The lap of the performance in which the throw is nearest to its nominal time.
+        # The repeat of the performance in which the throw is nearest to its nominal time.
         nominal_beat = self.segment.timing.throw[throw_index] + loop * self.pattern.period
-        laps = round((nominal_beat / self._rate - throw_time) / performance.duration)
-        return flight_row, throw_time + performance.duration * laps
+        nominal_time = nominal_beat / self._rate
+        repeats = round((nominal_time - throw_time) / performance.duration)
+        return flight_row, throw_time + performance.duration * repeats
 
     def _flight(self, throw_index: int, loop: int) -> TossFlight | None:
         """The flight of a throw at absolute times; None for a hold.
@@ -273,13 +241,15 @@ class Playing:
             throw_index: index of the throw in the pattern.
             loop: number of the loop of the pattern, from 0 on; below 0 before its first.
         """
+        # The throw with which the prop flies next, and the beat on which it is made, counted on
+        # beyond the loop.
         throws = self.pattern.throws
+        flying = throw_index
         beat = throws[throw_index].beat + loop * self.pattern.period
-        following = throw_index
-        while following not in self.segment.flight_row_of:
-            beat += throws[following].value
-            following = self.pattern.landings[following]
-            if following == throw_index:
+        while flying not in self.segment.flight_row_of:
+            beat += throws[flying].value
+            flying = self.pattern.landings[flying]
+            if flying == throw_index:
                 # Once around its orbit without a flight.
                 return prop_of_held_orbit(
                     self.animation.performance,
@@ -288,15 +258,16 @@ class Playing:
                     throw_index,
                     loop,
                 )
-        loop_of_flight = (beat - throws[following].beat) // self.pattern.period
-        return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
+        loop_of_flight = (beat - throws[flying].beat) // self.pattern.period
+        flight_row, throw_time = self._performed_flight(flying, loop_of_flight)
+        return self._flight_props.prop(flight_row, throw_time)
 
 
 LEAD = 0.15
 """How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
 
 SETTLING = 6
-"""Beats of the second pattern after which its motion no longer shows how it began."""
+"""Beats of the new pattern after which its motion no longer shows how it began."""
 
 _SHOWN_AROUND = 1.6  # s laid out before and after all that is shown: heads and bodies move slowly
 _REMEMBERED = 60.0  # s of tempi; nothing looks further back
@@ -315,26 +286,26 @@ _BEATS_AFTER_LAST_CHANGE = 4  # beats from the last change of anything until a p
 class Bridge:
     """The throws that lead from one line into a pattern.
 
-    All beats are in ticks: parts of a beat that suit both, counted as the line before does.
+    All beats are in ticks: parts of a beat that suit both, counted as the old line does.
 
     Args:
-        before: the line that played.
-        after: the pattern, its props numbered as those before.
-        join: the throws that lead from one pattern into the other.
+        before: the old line, which played until then.
+        after: the new pattern, its props numbered as those of the old line.
+        join: the throws that lead from one into the other.
         clock: times of ticks, [s].
-        ticks_per_part: ticks in each part of a beat of `before`.
-        exit_tick: the first on which something else is thrown than before.
-        entry_tick: the first on which the second pattern throws.
-        pattern_entry_tick: the same tick, counted from beat 0 of the second pattern.
-        first_changed_tick: the first on which something is thrown at another time than before, or
-            differently.
-        settled_time: time from which on the second pattern goes on alone, [s].
-        first_tick: the first that is laid out.
-        end_tick: the one after the last that is laid out.
-        loop: what is laid out.
-        rests: props that lie on tables.
+        ticks_per_part: ticks in each part of a beat of the old line.
+        exit_tick: the first tick of the join.
+        entry_tick: the first tick of the new pattern.
+        pattern_entry_tick: the same tick, counted from beat 0 of the new pattern.
+        first_changed_tick: the first tick with a throw that the old line would have made at another
+            time, or in another way.
+        settled_time: time from which on the new pattern goes on alone, [s].
+        first_tick: the first tick that is laid out.
+        end_tick: the tick after the last that is laid out.
+        loop: the tosses and motion from `first_tick` to `end_tick`, closed to a loop.
+        rests: the times in which props lie on tables.
         request_time: time of the request, [s].
-        looks: the looks of all props by their numbers.
+        looks: the looks of all props by index.
     """
 
     before: Line
@@ -365,17 +336,17 @@ class Bridge:
 
     @property
     def origin_tick(self) -> int:
-        """The tick of beat 0 of the second pattern."""
+        """The tick of beat 0 of the new pattern."""
         return self.entry_tick - self.pattern_entry_tick
 
     @property
     def _ticks_per_part_after(self) -> int:
-        """Ticks in each part of a beat of the second pattern."""
+        """Ticks in each part of a beat of the new pattern."""
         return self.division // self.after.division
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion, its number among all."""
+        """The index among all props of each prop of its motion."""
         return self.loop.props
 
     @property
@@ -404,7 +375,7 @@ class Bridge:
         return self.join.written(self.division)
 
     def next_loop_start(self, tick: int) -> int:
-        """The first tick, from a given one on, that begins a loop of the second pattern."""
+        """The first tick, from a given one on, that begins a loop of the new pattern."""
         period = self.after.pattern.period * self._ticks_per_part_after
         return tick + (self.origin_tick - tick) % period
 
@@ -419,6 +390,8 @@ class Bridge:
         that body. They are those at the time of the request for a prop that appears on the table
         then, and those at the settled time for all others. Rests that have ended, and those of
         props that this bridge does not move, stay as planned.
+
+        A bridge is the throws that lead from one pattern into the next.
         """
         # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -448,9 +421,9 @@ class Bridge:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
         A toss is a throw or a hold of one prop; a tick is a part of a beat. Ticks and beats are
-        absolute: they go on from the line before. The bridge has laid out the tosses from its
-        `first_tick` up to its `end_tick`. Earlier ones come from the line before, later ones from
-        the second pattern, both with their beats counted in these ticks.
+        absolute: they go on from the old line. The bridge has laid out the tosses from its
+        `first_tick` up to its `end_tick`. Earlier ones come from the old line, later ones from
+        the new pattern, both with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -475,13 +448,13 @@ class Bridge:
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between throws and catches, from a time up to another.
 
-        Those of the first pattern come first, then those between, then those of the second.
+        Those of the old pattern come first, then those between, then those of the new pattern.
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # The first pattern is left with its throws or with its tempo, whichever is sooner.
+        # The old pattern is left with its throws or with its tempo, whichever is sooner.
         leave_time = min(self.clock.time_at(min(self.exit_tick, self.clock.change_tick)), last)
         before = self.before.waypoints(first, leave_time) if first < leave_time else []
         return (
@@ -502,6 +475,10 @@ class Bridge:
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
+
+
+Line: TypeAlias = Playing | Bridge
+"""What plays from a given time on, a pattern or a bridge to one: tosses on beats of a clock."""
 
 
 def in_body_frame(position: Floats, body: Floats) -> Floats:
@@ -555,7 +532,7 @@ def bridge_to(
         time: time of the request, [s]; nothing changes before it.
         animation: animation of the pattern, on beats, with the same number of jugglers.
         rests: the times in which props lie on tables, those planned for later too.
-        looks: looks of all props, by their numbers.
+        looks: looks of all props, by index.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
             the other hand where the pattern goes on alike from there. If not, it begins wherever
             that makes the join shortest.
@@ -564,7 +541,7 @@ def bridge_to(
 
 
 class _BridgeLayout:
-    """The steps that lay out a bridge, from the pattern that plays, "old", into a "new" one.
+    """The steps that lay out a bridge, from the old line, which plays, to the new pattern.
 
     What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the old
     pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
@@ -585,12 +562,14 @@ class _BridgeLayout:
     ) -> None:
         """Prepare both patterns and the division of beats that suits both.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
-            old: the line that plays: tosses on beats of a clock.
+            old: the line that plays: a pattern, or an earlier bridge.
             time: time of the request, [s]; the first changed throw is `LEAD` seconds later or more.
             animation: animation of the new pattern, the one that follows.
             rests: the times in which props lie on tables, those planned for later too; copied.
-            looks: looks of all props, by their numbers; not copied, and the looks of props that are
+            looks: looks of all props, by index; not copied, and the looks of props that are
                 picked up are appended.
             at_start: whether the new pattern must be entered at its first throw; if not, wherever
                 the way is shortest.
@@ -618,27 +597,26 @@ class _BridgeLayout:
 
     @cached_property
     def rate(self) -> float:
-        """The tempo of the pattern that follows, [ticks/s]."""
+        """The tempo of the new pattern, [ticks/s]."""
         return self.animation.choreography.bps * self.ticks_per_beat
 
     @cached_property
     def rising_clock(self) -> Clock | None:
-        """The clock, in ticks, if the tempo rises before the join; None if it does not.
+        """The clock with a tempo that rises before the join; None if it does not.
 
-        A clock gives the times of ticks, parts of a beat. The tempo rises if the pattern that
-        follows is quicker: the old line then takes over its tempo, before the throws that lead into
-        it. It begins to rise on the last of these ticks: the first free one, those on which the
-        props in the air land, the end of the last change of tempo, and a beat after the last move
-        at a table. It does not rise before the join if one of the last throws goes around a body,
-        as the hand would have to hurry.
+        A clock gives the times of ticks, parts of a beat; a join is the throws that lead into the
+        new pattern. If that is faster, the old line takes over its tempo before the join, so that
+        no throw of the new pattern is made too high. The tempo begins to rise on the last of these
+        ticks: the first free one, those on which the props in the air land, the end of the last
+        change of tempo, and a beat after the last move at a table. It does not rise before the join
+        if one of the last throws goes around a body, as the hand would have to hurry.
         """
-        # Tempos in ticks per second.
         if self.rate <= self.old_clock.final_rate:
             return None
         first = self.first_free_tick
         # All tosses whose props may still be in the air: none flies for longer than the highest
-        # throw, and three times that is more than enough for props that are held as well. The line
-        # before counts in parts of a beat; ticks may be shorter.
+        # throw, and three times that is more than enough for props that are held as well. The old
+        # line counts in parts of a beat; ticks may be shorter.
         depth = 3 * max(self.old.highest_value, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         if any(toss.is_around_body for toss in past):
@@ -658,10 +636,10 @@ class _BridgeLayout:
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
     def first_exit(self) -> int:
-        """The first tick, a part of a beat, on which the pattern that plays may be left.
+        """The first tick, a part of a beat, on which the old pattern may be left.
 
         Without a rising tempo that is the first tick from which on all throws come after the
-        change. With one, the pattern plays on until the highest throw of the next pattern takes
+        change. With one, the pattern plays on until the highest throw of the new pattern takes
         about as long as in the final tempo (`_LONGEST_FLIGHT` times as long at most); while beats
         are slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
         enough, the last of them is returned.
@@ -684,8 +662,10 @@ class _BridgeLayout:
 
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
+
+        Ticks are parts of a beat.
         """
-        # What plays counts beats in parts of its own, which are some ticks long.
+        # The old line counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.tick_at(self.first_change_time))
         # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
@@ -700,16 +680,16 @@ class _BridgeLayout:
     def exit_and_join(self) -> tuple[int, Join]:
         """The shortest join that begins within `_EXIT_BEATS` beats of the first exit.
 
-        A join is a sequence of throws that lead from the first pattern into the second. A tick is a
-        part of a beat that suits both patterns.
+        A join is the throws that lead from the old line into the new pattern; its exit is the tick
+        (part of a beat) on which they begin.
 
         Returns:
             The tick on which the join begins, and the join. The ticks of the join count from there,
-            and its `entry` is a tick of one loop of the second pattern.
+            and its `entry` is a tick of one loop of the new pattern.
         """
-        # Two lists of states: those before each part of a beat on which the first pattern may be
-        # left, and those before each tick of one loop of the second pattern. A state says where
-        # props are due, as far ahead as anything flies.
+        # A state says how many props land in each hand on each coming tick, as far ahead as
+        # anything flies. Exits are the states before each part of a beat on which the old line may
+        # be left, entries those before each tick of one loop of the new pattern.
         first = self.first_exit()
         depth = max(
             self.old.highest_value * self.old_ticks_per_part,
@@ -721,7 +701,7 @@ class _BridgeLayout:
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
         # The tosses whose landings make up these states: those of the old line, from long enough
-        # before (three times the highest throw, as props may also be held), and of the second
+        # before (three times the highest throw, as props may also be held), and of the new
         # pattern, counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
@@ -743,7 +723,11 @@ class _BridgeLayout:
         return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Return the bridge, with the choreography of its tosses, waypoints and bodies."""
+        """Return the bridge, with the choreography of its tosses, waypoints and bodies.
+
+        A bridge is the throws that lead from one pattern into the next. A toss is a throw, a hold
+        or a rest on a table, of one prop on one beat.
+        """
         exit_tick, join = self.exit_and_join
         alone_tick, end_tick = self.alone_and_end_ticks
         tosses, rests = self.tosses_and_rests
@@ -756,7 +740,7 @@ class _BridgeLayout:
         end = clock.time_at(end_tick)
         # Bodies move as before up to the change of tempo, when all that was in the air has landed.
         # From `alone_time` on they move as in the new pattern; in between they go to their places.
-        new = self.second.playing
+        new = self.retimed.playing
         times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
         places = [self.old.places(times[:2]), new.places(times[2:])]
         # Throws that lead from the end back to the start are added, as a motion is always that of a
@@ -819,24 +803,26 @@ class _BridgeLayout:
 
         A throw around the body for which the tempo leaves too little time becomes a plain one. That
         can be so as long as the quicker tempo of the old pattern still holds.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
         """
         _exit_tick, join = self.exit_and_join
         _alone_tick, end_tick = self.alone_and_end_ticks
         coming = []
-        for toss in self.second.tosses(join.entry, end_tick):
+        for toss in self.retimed.tosses(join.entry, end_tick):
             # First at nominal times, [s], as if the pattern had always had its own tempo.
-            in_ticks = toss.retimed(self.second.tick_at_nominal)
+            in_ticks = toss.retimed(self.retimed.tick_at_nominal)
             if self.clock.is_hurried(in_ticks, self.ticks_per_beat):
                 toss = toss.plain
-            coming.append(toss.retimed(self.second.real_time))
+            coming.append(toss.retimed(self.retimed.real_time))
         return coming
 
     @cached_property
-    def second(self) -> _SecondPattern:
+    def retimed(self) -> _RetimedPattern:
         """The new pattern from its entry on, with a map from its nominal to real times."""
         exit_tick, join = self.exit_and_join
         origin_tick = exit_tick + join.length - join.entry
-        return _SecondPattern(self.new, self.new_ticks_per_part, self.clock, origin_tick)
+        return _RetimedPattern(self.new, self.new_ticks_per_part, self.clock, origin_tick)
 
     @cached_property
     def tosses_and_rests(self) -> tuple[list[Toss], tuple[TableRest, ...]]:
@@ -845,6 +831,8 @@ class _BridgeLayout:
         The tosses that put props down on tables and pick them up there fit between the others. All
         indices follow from the tosses of the past, whose props are known. The looks of props that
         appear on tables are appended to `looks`.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
         """
         exit_tick, join = self.exit_and_join
         tables = TableMoves(
@@ -869,6 +857,8 @@ class _BridgeLayout:
         The pattern is alone `SETTLING` beats after its entry, and not before
         `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
         change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+
+        Ticks are parts of a beat.
         """
         exit_tick, join = self.exit_and_join
         clock = self.clock
@@ -896,23 +886,25 @@ class _BridgeLayout:
 
         Each comes with the throw or catch of its hand before it and that after it in its pattern.
 
+        A bridge is the throws that lead from one pattern into the next.
+
         Args:
             leave_time: time at which the old pattern is left, [s].
             alone_time: time from which on the new one goes on alone, [s].
         """
-        second = self.second
+        retimed = self.retimed
         _exit_tick, join = self.exit_and_join
         # When the new pattern begins, in its nominal time.
-        enter_time = second.playing.origin + join.entry / self.clock.final_rate
+        enter_time = retimed.playing.origin + join.entry / self.clock.final_rate
         points = []
-        # What plays may be a bridge itself, which has no points of a pattern.
+        # The old line may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
             for point, neighbours in self.old.points_with_neighbours(leave_time, alone_time):
                 points.append(_retimed_point(point, neighbours, self.time_in_rising_tempo))
-        for point, neighbours in second.playing.points_with_neighbours(enter_time, alone_time):
+        for point, neighbours in retimed.playing.points_with_neighbours(enter_time, alone_time):
             # In a tempo that is not yet the pattern's own, a point may come later.
-            if second.real_time(point.time) < alone_time:
-                points.append(_retimed_point(point, neighbours, second.real_time))
+            if retimed.real_time(point.time) < alone_time:
+                points.append(_retimed_point(point, neighbours, retimed.real_time))
         return points
 
     def time_in_rising_tempo(self, time: float) -> float:
@@ -928,12 +920,15 @@ class _BridgeLayout:
     def in_rising_tempo(self, toss: Toss) -> Toss:
         """Return a toss of the old line with its times mapped to the rising tempo.
 
-        A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
-        plain one. A toss stays unchanged where the tempo does not rise, if it lands before the
-        rise, and if it has no flight or is a rest on a table.
+        A toss is a throw or a hold of one prop, or its rest on a table. If it goes around a body
+        and would have less than `HURRIED_SHARE` of its usual time, it becomes a plain one. It stays
+        unchanged where the tempo does not rise, if it lands before the rise, and if it has no
+        flight or is a rest on a table.
+
+        Ticks are parts of a beat.
 
         Args:
-            toss: a throw or a hold of one prop, with its beats in ticks.
+            toss: the toss, with its beats in ticks: parts of a beat.
         """
         clock = self.rising_clock
         if clock is None or toss.landing <= clock.change_tick or toss.flight is None or toss.rests:
@@ -952,17 +947,19 @@ class _BridgeLayout:
         That is the longest of three times before the change, and one beat more: the flight of the
         highest throw, the beats after which a beginning no longer shows, and the time over which
         bodies move slowly.
+
+        Ticks are parts of a beat.
         """
-        # All in parts of a beat, as the line before counts them: now, `SETTLING` (6) beats, and the
-        # beats of `_SHOWN_AROUND` (1.6 s) in the tempo just before.
-        now = self.old.clock.tick_at(self.first_change_time)
-        # The tempo just before, in parts of a beat per second.
-        earlier = self.old.clock.tick_at(self.first_change_time - _TEMPO_SAMPLE)
-        rate = (now - earlier) / _TEMPO_SAMPLE
+        # In parts of a beat, as the old line counts them. The tempo just before the change turns
+        # `_SHOWN_AROUND`, [s], into such parts.
+        change_part = self.old.clock.tick_at(self.first_change_time)
+        earlier_part = self.old.clock.tick_at(self.first_change_time - _TEMPO_SAMPLE)
+        rate = (change_part - earlier_part) / _TEMPO_SAMPLE  # parts of a beat per second
         parts_before = max(
             self.old.highest_value, SETTLING * self.old.division, _SHOWN_AROUND * rate
         )
-        return self.old_ticks_per_part * math.floor(now - parts_before - self.old.division)
+        first_part = math.floor(change_part - parts_before - self.old.division)
+        return self.old_ticks_per_part * first_part
 
     @cached_property
     def clock(self) -> Clock:
@@ -971,6 +968,8 @@ class _BridgeLayout:
         A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
         of the old pattern land, and that on which an earlier change of tempo is over.
+
+        Ticks are parts of a beat.
         """
         if self.rising_clock:
             return self.rising_clock
@@ -1014,11 +1013,11 @@ def _retimed_point(
 
 
 @dataclass(frozen=True)
-class _SecondPattern:
-    """The second pattern as it is laid out.
+class _RetimedPattern:
+    """The new pattern, with a map from its nominal times to real times.
 
-    Its nominal times are those at which it would do something if it had always had its own tempo;
-    they agree with real times from when its tempo holds.
+    Nominal times are those at which it would do something if it had always had its own tempo. They
+    agree with real times from when its tempo holds.
 
     Args:
         pattern: the pattern by itself, its own time 0 at 0 s.
@@ -1053,6 +1052,8 @@ class _SecondPattern:
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
         """Its tosses, at nominal times.
 
+        Ticks are parts of a beat. A bridge is the throws that lead from one pattern into the next.
+
         Args:
             first_pattern_tick: the first tick, counted from its own beat 0.
             end_tick: the tick of the bridge after the last.
@@ -1078,15 +1079,14 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
         last: the latest moment, [s].
     """
     events = loop.choreography.events
-    # Throws and catches are the first kinds of events; waypoints, which follow, are left out.
-    times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
+    times = np.sort(events.time[events.is_throw_or_catch]) + loop.start
     moments = np.linspace(first, last, _CALM_MOMENTS)
-    # For each moment the time until the next event, and since the last.
-    following = np.searchsorted(times, moments)
-    until = np.append(times, np.inf)[following] - moments
-    since = moments - np.append(-np.inf, times)[following]
-    calm = np.where(since > _EVENT_DURATION, until, 0.0)
-    return float(moments[calm.argmax()])
+    # For each moment the time until the next event, and since the last one.
+    next_event = np.searchsorted(times, moments)
+    until_next = np.append(times, np.inf)[next_event] - moments
+    since_last = moments - np.append(-np.inf, times)[next_event]
+    calm_duration = np.where(since_last > _EVENT_DURATION, until_next, 0.0)
+    return float(moments[calm_duration.argmax()])
 
 
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
@@ -1096,6 +1096,8 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
     count.
 
+    Ticks are parts of a beat.
+
     Args:
         pattern: the pattern.
         ticks_per_part: ticks in each part of a beat of the pattern.
@@ -1104,10 +1106,14 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
         One tick or two, in ascending order.
     """
     half, odd = divmod(pattern.period, 2)
-    # The fields up to `to_hand`; those after it are bounces and holds.
-    throws = {throw[:6] for throw in pattern.throws}
-    mirrored = {
-        ((beat + half) % pattern.period, juggler, 1 - hand, value, to_juggler, 1 - to_hand)
-        for beat, juggler, hand, value, to_juggler, to_hand in throws
+    throws = {throw._replace(bounces=0, bounce_style="", held=None) for throw in pattern.throws}
+    half_later_mirrored = {
+        throw._replace(
+            beat=(throw.beat + half) % pattern.period,
+            hand=1 - throw.hand,
+            to_hand=1 - throw.to_hand,
+        )
+        for throw in throws
     }
-    return [0] if odd or mirrored != throws else [0, half * ticks_per_part]
+    is_symmetric = not odd and half_later_mirrored == throws
+    return [0, half * ticks_per_part] if is_symmetric else [0]

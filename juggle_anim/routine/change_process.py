@@ -23,8 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.routine import Routine
-from juggle_anim.routine.span import Span
+from juggle_anim.routine.routine import Routine, Span
 from juggle_anim.worker_process import give_back_memory, start_worker, step_back
 
 _SECONDS_SENT = 10.0  # s before a change of which the process knows
@@ -115,6 +114,8 @@ class ChangeProcess:
         not sent are put before those of the answer. What the process has computed for the animation
         is kept in the animation.
 
+        A span is what plays from a given time on: a pattern, or a bridge.
+
         Args:
             routine: the routine until then.
             time: time of the change, [s].
@@ -171,6 +172,8 @@ def prepared_change(
     """Change a routine to another pattern, and compute what pictures and cards will need first.
 
     After a cut nothing is computed: there is no bridge, and a window shows the pattern by itself.
+
+    A bridge is the throws that lead from one pattern into the next.
 
     Args:
         routine: the routine until then.
@@ -304,6 +307,8 @@ class _Answer:
     @classmethod
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
+
+        A bridge is the throws that lead from one pattern into the next.
 
         Args:
             task: the routine, the time of the change, [s], and the animation of the next pattern.

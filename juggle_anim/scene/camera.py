@@ -228,7 +228,7 @@ class EyeRange:
         Args:
             heads, faces: middles of the head and the face, shape (T, 3), [m].
             hands: shape (T, 2, 3), [m].
-            throw_tops: highest points of throws, at any times, shape (N, 3), [m].
+            throw_tops: highest points of throws, at any times, shape (N, 3) for N points, [m].
         """
         # Elevations are seen from above the middle of the head: for hands from where it is at the
         # same time, for tops, whose times are not known, from where it is in the mean.

@@ -315,7 +315,7 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
 
 
 def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Singles:
-    """Return the colour of each prop, shape (P, 3), sRGB from 0 to 1.
+    """Return the colour of each prop, shape (P, 3) for P props, sRGB from 0 to 1.
 
     Args:
         choreography: whose props have looks, or none at all. A look may have a colour.

@@ -128,7 +128,9 @@ def head_limbs(figure: str) -> tuple[int, ...]:
 
 
 def limb_shapes(joints: Floats) -> Floats:
-    """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+    """Return the shapes of `figure_capsules`, shape (T, J, limbs, 8) for T times and J jugglers,
+    columns `Cone.SHAPE`.
+    """
     return _LIMBS.place(joints)
 
 
@@ -569,7 +571,7 @@ class _LimbArrays:
         self.parts = np.array([worn_number(limb.part) if limb.part else 0 for limb in limbs])
 
     def covers_of(self, worn: Integers) -> Integers:
-        """Return the index in `COVERS` of the cover of each limb, shape (J, limbs).
+        """Return the index in `COVERS` of the cover of each limb, shape (J, limbs) for J jugglers.
 
         Args:
             worn: what each juggler wears, shape (J,), bit n set for part n.
@@ -580,7 +582,7 @@ class _LimbArrays:
         """Return the shapes of limbs, both ends and radii of each, by one matrix product.
 
         Args:
-            joints: shape (T, J, `JOINTS`, 3), in the world, [m].
+            joints: shape (T, J, `JOINTS`, 3) for T times and J jugglers, in the world, [m].
 
         Returns:
             Shape (T, J, limbs, 8), columns `Cone.SHAPE`.

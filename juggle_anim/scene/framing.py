@@ -40,6 +40,7 @@ _NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point
 _BATCH_SIZE = 256
 
 _DIRECTIONS = 256  # in which extreme points are sought
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))  # from one of them to the next, [rad]
 _BISECTIONS = 20  # of the elevation at which an eye is above the floor
 
 
@@ -100,7 +101,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     orthographic camera stands there too, or farther back where it does not see all.
 
     Args:
-        points: centres of the balls in the world, shape (N, 3), one or more, [m].
+        points: centres of the balls in the world, shape (N, 3) for N balls, one or more, [m].
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
@@ -172,7 +173,8 @@ def _place_eyes(
         """The planes through the left and right, and the lower and upper edges of the margins.
 
         Args:
-            depth: depths of the balls to be shown, shape (…, N), [m]; their x and y stay.
+            depth: depths of the balls to be shown, shape (…, N) for N balls, [m]; their x and y
+                stay.
         """
         return _EdgePlanes.around_balls(
             x,
@@ -216,7 +218,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     needed, found by bisection.
 
     Args:
-        points: centres of balls to be seen, all above the floor, shape (N, 3), [m].
+        points: centres of balls to be seen, all above the floor, shape (N, 3) for N balls, [m].
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
@@ -277,7 +279,7 @@ class _EdgePlanes:
         """Return the planes of given slopes that touch the outermost of given balls.
 
         Args:
-            across: positions of the centres of the balls, shape (…, N), [m].
+            across: positions of the centres of the balls, shape (…, N) for N balls, [m].
             depth: their depths, shape (…, N), [m].
             radius: radius of all balls, [m].
             middle_slope, half_slope: see the class.
@@ -348,7 +350,7 @@ def extreme_points(points: Floats) -> Floats:
     """Return the points that are farthest in one of many directions: approximate convex hull.
 
     Args:
-        points: shape (N, 3), one or more, [m].
+        points: shape (N, 3) for N points, one or more, [m].
 
     Returns:
         Shape (M, 3), M at most `_DIRECTIONS`, in the order of the points.
@@ -371,13 +373,16 @@ def extreme_points(points: Floats) -> Floats:
 
 @functools.cache
 def _search_directions() -> Floats:
-    """Random directions, always the same, shape (`_DIRECTIONS`, 3); not of unit length."""
-    # Made at first use: loading numpy's random numbers takes a while.
-    return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
+    """Return even directions, unit vectors of shape (`_DIRECTIONS`, 3): a Fibonacci lattice."""
+    number = np.arange(_DIRECTIONS)
+    height = 1 - (2 * number + 1) / _DIRECTIONS
+    azimuth = number * _GOLDEN_ANGLE
+    radius = np.sqrt(1 - height**2)
+    return np.stack([radius * np.sin(azimuth), height, radius * np.cos(azimuth)], axis=1)
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points that a camera has to see over a loop, shape (N, 3), [m].
+    """Return the points that a camera has to see over a loop, shape (N, 3) for N points, [m].
 
     They are points of people, props and stands, and the apexes of flights, which may lie between
     the times of the frames. Only those on or near the convex hull are kept, and as the last two
@@ -400,7 +405,8 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
 
 
 def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands at all times together, shape (N, 3), [m].
+    """Return the points of people, props and stands at all times together, shape (N, 3) for N
+    points, [m].
 
     The last two are below the first juggler on the floor, so that a picture always shows it.
 
@@ -415,7 +421,8 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 
 
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points that a camera has to show at each of T times, shape (T, N, 3), [m].
+    """Return the points that a camera has to show at each of T times, shape (T, N, 3) for N points,
+    [m].
 
     They are, in this order, the joints of all people, points of the props, both ends of the stands,
     and two points on the floor below the toes of the first juggler, so that the floor on which
@@ -472,9 +479,9 @@ def three_quarter_points(
     edge. The crown of the head is added to the points of all pictures.
 
     Args:
-        points: points that pictures of one person must show at each of T times, shape (T, N, 3),
-            [m].
-        props: points of the props at these times, shape (T, P, 3), [m].
+        points: points that pictures of one person must show at each of T times, shape (T, N, 3) for
+            N points, [m].
+        props: points of the props at these times, shape (T, P, 3) for P props, [m].
         joints: joints of the person in the world, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
@@ -524,7 +531,7 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
     Args:
         motion: the motion of the loop.
-        hands: shape (T, J, 2, 3), at T times of it, [m].
+        hands: shape (T, J, 2, 3) for J jugglers, at T times of it, [m].
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
     """
     events = motion.choreography.events
@@ -552,6 +559,7 @@ _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_HIGH_ELEVATIONS = -12.0, -8.0, -4.0  # °, of one person whose throws are high
 _STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
@@ -663,7 +671,7 @@ class Moments:
     """Moments at which a picture can be taken.
 
     Args:
-        times: shape (T,), [s].
+        times: shape (T,) for T moments, [s].
         hand: of the throw or catch around the body that is shown at each, 2 · juggler + side,
             shape (T,); −1 for none.
         event_distance: the time between the moment and that throw or catch, shape (T,), [s].
@@ -699,7 +707,7 @@ class Moments:
 
         Args:
             motion: the motion of the loop, whose end meets its start.
-            times: shape (T,), in the loop, [s].
+            times: shape (T,) for T times, in the loop, [s].
         """
         events = motion.choreography.events
         half = motion.duration / 2
@@ -711,16 +719,20 @@ class Moments:
         return cls(times, hand, nearest)
 
 
-def candidate_views(jugglers: int) -> Floats:
-    """Return the directions of the cameras whose pictures are compared, shape (V, 2), [rad].
+def candidate_views(jugglers: int, *, looks_up: bool = False) -> Floats:
+    """Return the directions of the cameras whose pictures are compared, shape (V, 2) for V views,
+    [rad].
 
     Columns are azimuth and elevation, see `Framing`. Azimuths go all around, evenly; groups are
     seen from higher, as people would hide each other.
 
     Args:
         jugglers: number of jugglers.
+        looks_up: whether cameras are near the floor, and look up to high throws.
     """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
+    if looks_up:
+        elevations = _HIGH_ELEVATIONS
     azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
 
@@ -748,8 +760,8 @@ def best_viewpoint(
         motion: the motion of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: points that the picture of each must show, shape (T, N, 3); (1, N, 3) if every
-            picture must show the same, [m].
+        points: points that the picture of each must show, shape (T, N, 3) for N points; (1, N, 3)
+            if every picture must show the same, [m].
         margin: radius of the balls around these points that are framed, above 0, [m].
         free_below: share of the height of each picture that stays free below people, shape (T,), or
             (1,) for all.
@@ -905,11 +917,11 @@ class _Views:
         """Return the cameras that frame some points, one for each moment and candidate.
 
         Args:
-            points: points that each picture has to show, shape (T, N, 3), [m]; T is 1 if all show
-                the same.
+            points: points that each picture has to show, shape (T, N, 3) for N points, [m]; T is 1
+                if all show the same.
             margin: radius of the balls around points that are framed, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
-            candidates: azimuth and elevation of each view, shape (V, 2), [rad].
+            candidates: azimuth and elevation of each view, shape (V, 2) for V candidates, [rad].
             framing: field of view and shape of the picture; its direction is not used.
         """
         angles = candidates.tolist()
@@ -924,7 +936,7 @@ class _Views:
 
     @property
     def eyes(self) -> Floats:
-        """Places of the eyes in the world, shape (T, V, 3), [m]."""
+        """Places of the eyes in the world, shape (T, V, 3) for T moments and V views, [m]."""
         eyes: Floats = np.einsum("tvk,vkc->tvc", self.position, self.axes)
         return eyes
 
@@ -932,7 +944,7 @@ class _Views:
         """Project balls onto the pictures of all views.
 
         Args:
-            points: centres in the world, shape (T, N, 3), [m].
+            points: centres in the world, shape (T, N, 3) for T moments and N balls, [m].
             radius: radius of all balls, or of each, shape (N,), [m].
         """
         # Centres along the axes of each view, from its eye, in single precision: there are many.
@@ -984,7 +996,8 @@ class _ProjectedBalls:
 
 
 class _Overlaps(NamedTuple):
-    """Shares by which N balls and O other ones cover each other, shape (T, V, N, O), 0 to 1.
+    """Shares by which N balls and O other ones cover each other, shape (T, V, N, O) for T moments
+    and V views, 0 to 1.
 
     Args:
         over: overlap of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
@@ -1053,7 +1066,8 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
 
     Args:
         camera: the camera that sees them.
-        faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
+        faces, props: their middles in the world, shape (J, 3) for J faces and (P, 3) for P props,
+            [m].
         radius: radius of props, [m].
     """
     view = camera.view()[:3]
@@ -1191,7 +1205,7 @@ def _trick_cost(
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
+        props, radius: balls of props in the world, shape (T, B, 3) for B balls and (B,), [m].
         hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
         bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.

@@ -142,6 +142,8 @@ class Person:
         """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4).
 
         Eyes and pupils are the same for all, and lips and the line between them are darker skin.
+
+        A cover is what a part of the figure is made of, such as skin or a shirt.
         """
         # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
         # `_BODY` and `_CLOTHES`.
@@ -377,6 +379,8 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     """Return what each juggler's `COVERS` look like, shape (jugglers, covers, 4).
 
     The array is cached and read-only.
+
+    A cover is what a part of the figure is made of, such as skin or a shirt.
 
     Args:
         people: `VARIED`, `SAME`, or numbers of people from 1, with commas between, taken in turn.

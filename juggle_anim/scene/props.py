@@ -7,10 +7,18 @@ from itertools import pairwise
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.choreography.places import STAND_HEIGHT, lying_places
-from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, Motion
-from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.prop_shapes import CLUB_HANDLE, CLUB_KNOB
+from juggle_anim.choreography import STAND_HEIGHT, lying_places
+from juggle_anim.motion import (
+    CLUB_CENTRE,
+    CLUB_HANDLE,
+    CLUB_KNOB,
+    CLUB_LENGTH,
+    CLUB_WIDTH,
+    FACING,
+    PLACE,
+    RING_HOLE,
+    Motion,
+)
 from juggle_anim.scene.people import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
@@ -45,7 +53,7 @@ _TAPERS = tuple(
 _BODY = (*_SWELLS, *_TAPERS)
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
-PARTS = sum(len(profile) - 1 for profile in (CLUB_KNOB, CLUB_HANDLE, _BODY, _TOP))
+CLUB_PARTS = sum(len(profile) - 1 for profile in (CLUB_KNOB, CLUB_HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
 _BODY_PARTS = slice(
@@ -60,7 +68,8 @@ _STARTS, _START_RADII, _ENDS, _END_RADII = np.array(
     ]
 ).T
 _PAINT = np.array(
-    [(*_RUBBER, _DULL)] * (len(CLUB_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(CLUB_KNOB) + 1)
+    [(*_RUBBER, _DULL)] * (len(CLUB_KNOB) - 1)
+    + [(*_TAPE, _DULL)] * (CLUB_PARTS - len(CLUB_KNOB) + 1)
 )
 _PAINT[-1] = (*_RUBBER, _DULL)
 
@@ -89,7 +98,7 @@ _LONG_STAND_AHEAD = 0.42
 
 
 def _bends() -> Singles:
-    """Compute `CLUB_BENDS`: how normals bend along the body of a club, shape (`PARTS`, 4).
+    """Compute `CLUB_BENDS`: how normals bend along the body of a club, shape (`CLUB_PARTS`, 4).
 
     With the normals of the cones themselves, the body would look faceted. So the shaders
     interpolate between the normals of a smooth profile at both ends of each cone.
@@ -107,7 +116,7 @@ def _bends() -> Singles:
     # the last of the swells; the estimated gradients there are not quite 0.
     slope[[0, len(_SWELLS) - 1]] = 0.0
     normal_along = slope / np.sqrt(1 + slope**2)
-    bends = np.zeros((PARTS, 4), dtype=np.float32)
+    bends = np.zeros((CLUB_PARTS, 4), dtype=np.float32)
     bends[:, 3] = _STARTS
     bends[_BODY_PARTS, 0] = normal_along[:-1]
     bends[_BODY_PARTS, 1] = normal_along[1:]
@@ -120,7 +129,7 @@ def _bends() -> Singles:
 CLUB_BENDS = _bends()
 """For each part, by how much normals at its start and end point along the club, whether they go
 from one to the other, so that the body looks like one smooth surface, and how far from the end of
-the knob it starts [m]; shape (`PARTS`, 4).
+the knob it starts [m]; shape (`CLUB_PARTS`, 4).
 """
 
 CLUB_DEFINES = (
@@ -193,13 +202,13 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
         colours: shape (C, 3), of the bodies, sRGB.
 
     Returns:
-        Shape (T, C · `PARTS`, `Cone.WIDTH`), rows of `Cone`, club by club and from knob to top in
-        each.
+        Shape (T, C · `CLUB_PARTS`, `Cone.WIDTH`), rows of `Cone`, club by club and from knob to
+        top in each.
     """
-    # A club is drawn as `PARTS` round cones along a profile. `Cone` names the columns of a row:
-    # both ends and the radii there, colour and gloss.
+    # A club is drawn as `CLUB_PARTS` round cones along a profile. `Cone` names the columns of a
+    # row: both ends and the radii there, colour and gloss.
     times, clubs = centres.shape[:2]
-    capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
+    capsules = np.empty((times, clubs, CLUB_PARTS, Cone.WIDTH), dtype=np.float32)
     # The profile is measured along the club from the end of the knob, and a club is placed by its
     # balance point, `CLUB_CENTRE` from there.
     for columns, along in ((Cone.START, _STARTS), (Cone.END, _ENDS)):

@@ -19,8 +19,7 @@ from juggle_anim.body import JOINTS, Joint, Pose
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII, UPPER_ARM
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
-from juggle_anim.motion import Motion
-from juggle_anim.motion.flight import FlightPaths
+from juggle_anim.motion import FlightPaths, Motion
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.people import STANDARD, Colour, Palette
 
@@ -212,9 +211,9 @@ class Scene(ShortRepr):
             hide.
         axes: shape (A, `Cone.WIDTH`), rows of `Cone`: arrows over everything, without shadows.
         bubbles: shape (U, `Bubble.WIDTH`), rows of `Bubble`: translucent spheres.
-        low_detail: shape (F, S, `Cone.WIDTH`), rows of `Cone`: each figure with fewer limbs, for
-            small figures.
-        club_parts: number of capsules, at the end, that are parts of clubs, `props.PARTS` for each.
+        low_detail: shape (F, S, `Cone.WIDTH`) for F figures, rows of `Cone`: each figure with fewer
+            limbs, for small figures.
+        club_parts: number of capsules, at the end, that are parts of clubs, `CLUB_PARTS` for each.
         limb_count: number of capsules, from the first on, that are limbs.
         limbs_each: number of limbs of each figure, in capsules or in see_through.
         head_limbs: the limbs of its head, counted within the figure.
@@ -510,7 +509,7 @@ class Traces:
         paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
             "flying" for the whole arcs of props in flight, "arcs" for the part of each arc behind
             its prop; any other for none.
-        colours: colours of the props, shape (P, 3), sRGB.
+        colours: colours of the props, shape (P, 3) for P props, sRGB.
         palette: colours of everything else.
     """
 
@@ -636,7 +635,7 @@ class FlightArcs:
 
     Args:
         motion: the motion of the props.
-        colours: colours of the props, shape (P, 3), sRGB.
+        colours: colours of the props, shape (P, 3) for P props, sRGB.
         palette: colours of everything else.
     """
 
@@ -771,7 +770,7 @@ class FlightArcs:
 
 
 def _trail_radius(motion: Motion) -> Floats:
-    """Radius of a trail at its prop, shape (P,), [m]."""
+    """Radius of a trail at its prop, shape (P,) for P props, [m]."""
     return np.minimum(_TRAIL_SHARE * motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
 
 

@@ -594,13 +594,14 @@ class SkinLevel:
     """The surface of the figure in one level of detail.
 
     Args:
-        points: shape (V, 3), at rest, in units of `UNIT`.
+        points: shape (V, 3) for V points, at rest, in units of `UNIT`.
         normals: shape (V, 3), unit vectors times 127.
         shares: shape (V, 4), weights of four bones, which add up to 255.
         bones: shape (V, 4), the numbers of these bones.
         covers: shape (V,), numbers of `COVERS`.
-        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of
-            all bodies, then those of each of `PARTS`, of which a figure shows some.
+        triangles: shape (F, 3) for F triangles, numbers of points, counterclockwise as seen from
+            outside: those of all bodies, then those of each of `PARTS`, of which a figure shows
+            some.
         parts: shape (parts + 1,), where the triangles of each part begin, and where the last end.
     """
 
@@ -640,7 +641,8 @@ class SkinLevel:
         )
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones take the points, by linear blend skinning, shape (V, 3), [m].
+        """Return where bones take the points, by linear blend skinning, shape (V, 3) for V points,
+        [m].
 
         Args:
             bones: transforms of one figure, shape (bones, 3, 4), see `Skeleton.transforms`.
@@ -671,6 +673,8 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
 
     Points at one place have several normals where covers meet. They share the direction of the mean
     of these, so that a surface whose points are moved along it stays closed.
+
+    A cover is what a part of the figure is made of, such as skin or a shirt.
 
     Args:
         level: a level of detail with V points.
@@ -768,8 +772,8 @@ def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:
     bytes of equal weight are put together, so that these zeros are in a row.
 
     Args:
-        rows: shape (N, C), of any integer type. Differences wrap around in this type, as do the
-            sums that decode them, so nothing is lost.
+        rows: shape (N, C) for N rows and C columns, of any integer type. Differences wrap around in
+            this type, as do the sums that decode them, so nothing is lost.
 
     Returns:
         Shape (B, C, N), for a type of B bytes: the lowest byte of all differences first.
@@ -788,7 +792,8 @@ def _from_differences(planes: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArra
     """Decode what `as_differences` has encoded.
 
     Args:
-        planes: shape (B, C, N), the bytes of the differences, the lowest first.
+        planes: shape (B, C, N) for C columns and N rows, the bytes of the differences, the lowest
+            first.
         dtype: the integer type of the rows, of B bytes.
 
     Returns:

@@ -274,7 +274,7 @@ def told_lesson(query: Query) -> dict[str, Any]:
         Words about the pattern, and steps, each with a title, advice, what to do about trouble, and
         settings that open its "pattern".
     """
-    from juggle_anim.notation.lessons import lesson_of
+    from juggle_anim.notation import lesson_of
 
     animation = open_bounded(query.settings)
     course = lesson_of(animation.score, animation.parameters)

@@ -8,11 +8,17 @@ from typing import Any
 
 from juggle_anim.errors import FileError, JuggleError
 from juggle_anim.language import _
-from juggle_anim.notation import Entry, PatternList, write_settings
-from juggle_anim.notation.files import read_text, write_patterns, write_routine
+from juggle_anim.notation import (
+    Entry,
+    PatternList,
+    note_sentences,
+    read_text,
+    write_jml,
+    write_patterns,
+    write_routine,
+    write_settings,
+)
 from juggle_anim.notation.formats import WRITTEN
-from juggle_anim.notation.jml import write_jml
-from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import MAX_LISTED
 from juggle_anim.server.ladder import settings_by_key

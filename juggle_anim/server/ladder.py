@@ -16,7 +16,7 @@ from juggle_anim.diagrams.timeline import Timeline, hand_name, throw_in_words
 from juggle_anim.edit_menu import Entry, pattern_lines, throw_lines
 from juggle_anim.errors import EditError, JuggleError, sentence
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.pattern import hand_of
 from juggle_anim.server.exchange import HAND_WIDTH, Query
 
 _ROUNDING = 1e-9  # of times, [s]

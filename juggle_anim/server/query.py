@@ -14,8 +14,7 @@ from urllib.parse import unquote_plus
 
 from juggle_anim.errors import FileError, JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
-from juggle_anim.notation import Settings
-from juggle_anim.notation.files import decoded_text
+from juggle_anim.notation import Settings, decoded_text
 from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import FOREIGN_KEYS, ROWS, TEXT_KEYS, left_out_note
@@ -180,7 +179,7 @@ def read_shown(settings: str) -> Settings:
             shows only the pattern.
     """
     # Imported here: the process that serves reads addresses alone.
-    from juggle_anim.notation.settings.settings import read_settings
+    from juggle_anim.notation import read_settings
 
     pattern, others = divided_settings(settings)
     alone = _read_lines(pattern) if "\n" in pattern else read_settings(pattern)
@@ -203,11 +202,11 @@ def _read_lines(text: str) -> Settings:
         JuggleError: it is neither.
     """
     if text.lstrip().startswith("<"):
-        from juggle_anim.notation.jml import read_jml
+        from juggle_anim.notation import read_jml
 
         entries = read_jml(text, "JML").patterns
     else:
-        from juggle_anim.notation.routine import read_routine
+        from juggle_anim.notation import read_routine
 
         entries = read_routine(text).patterns
     if not entries:

@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.score import BodyKeyframes, PropStyle
+from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.state_graph import ground_state
 from juggle_anim.pattern.states import states_of
 from juggle_anim.pattern.transitions import Join, States, shortest_join
@@ -46,24 +44,24 @@ from juggle_anim.tosses.toss_ring import (
     states_before,
 )
 
-RESTING_BEFORE = 0.8
+PAUSE_BEFORE = 0.8
 """How long props lie in hands before the first throw, [s]."""
 
-RESTING_AFTER = 1.2
+PAUSE_AFTER = 1.2
 """How long props lie in hands after the last catch, [s]."""
 
 MAX_THROWS = 20_000
 """Limit of the throws of a routine."""
 
-_LONG_AGO = 1_000  # ticks, taken as the time since a hand's last throw after a rest
-_SHORTEST_REST = 0.5  # s
+_LONG_AGO = 1_000  # ticks, taken as the time since a hand's last throw after a pause
+_SHORTEST_PAUSE = 0.5  # s
 _CROSSING_BEATS = 3  # beats of a throw from hand to hand while nothing else is juggled
 
 
 class Placed(NamedTuple):
     """When a line of a routine is juggled, in ticks: parts of a beat as `RoutineLayout` divides it.
 
-    The join is the series of throws that leads from the line before to this one.
+    The join is the throws that lead from the line before to this one.
 
     Attributes:
         join_tick: first tick of the join.
@@ -114,9 +112,9 @@ class _Stretch(NamedTuple):
 
 
 class _PropAtHand(NamedTuple):
-    """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
+    """A prop that a hand has at the start of a pause (a source) or needs at its end (a sink).
 
-    Sorted by tick, then by hand.
+    Sorts by tick, then by hand. A stand is a place beside the hand where props lie.
 
     Attributes:
         tick: the tick on which the hand gets the prop (a source), or needs it (a sink).
@@ -130,13 +128,13 @@ class _PropAtHand(NamedTuple):
 
 
 class _Pause(NamedTuple):
-    """The ticks of a rest, in which props lie in hands; a tick is a part of a beat.
+    """The ticks of a pause, in which props lie in hands; a tick is a part of a beat.
 
     Attributes:
         start_tick: the tick of the last catch.
         end_tick: the first tick on which a prop may be thrown again.
         crossing_ticks: duration of a throw from hand to hand.
-        still_ticks: for how long before `end_tick` nothing moves, if the rest is long enough.
+        still_ticks: for how long before `end_tick` nothing moves, if the pause is long enough.
     """
 
     start_tick: int
@@ -162,13 +160,13 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
-        """Begin with an empty routine: a rest, of `RESTING_BEFORE` seconds, before any throw.
+        """Begin with an empty routine: a pause, of `PAUSE_BEFORE` seconds, before any throw.
 
         Args:
             segments: the patterns of the routine in order, all with the same number of jugglers.
             style: kinds, sizes and colours of the props.
         """
-        self.placed: list[Placed] = []  # when each segment and rest is juggled
+        self.placed: list[Placed] = []  # when each segment and pause is juggled
         self.flying: tuple[Toss, ...] = ()  # all tosses that fly, once `choreography` is called
         self._segments = segments
         self._style = style
@@ -181,14 +179,15 @@ class RoutineLayout:
         self._tosses: list[_LaidToss] = []
         self._stretches: list[_Stretch] = []  # one for each segment added
         self._current_index = -1  # index of the segment that was added last; -1 before the first
-        # The first tick without throws: where the next line begins. The routine starts with a rest.
-        self._first_free_tick = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
-        self._is_resting = True
-        self._sources: list[_PropAtHand] = []  # props in hands when a rest begins
+        # The first tick without throws, where the next line begins. The routine begins with a
+        # pause.
+        self._first_free_tick = math.ceil(PAUSE_BEFORE * self._rate(segments[0]))
+        self._is_paused = True
+        self._sources: list[_PropAtHand] = []  # props in hands when a pause begins
         self._first_props: list[_PropAtHand] = []  # props in hands until the first throws
-        self._rests: list[tuple[int, int]] = []  # first and last tick of each
-        self._initial_holds: list[Toss] = []  # holds of the first rest
-        self._still_ticks = 0  # ticks without any movement at the end of the present rest
+        self._pauses: list[tuple[int, int]] = []  # first and last tick of each
+        self._initial_holds: list[Toss] = []  # holds of the first pause
+        self._still_ticks = 0  # ticks without any movement at the end of the present pause
 
     @property
     def _current_segment(self) -> Segment:
@@ -198,9 +197,9 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        A segment is a pattern of the routine. The first call lays out the first of the segments
-        given to the class, and so on. A rest before it ends with the first of these throws. Ticks
-        are parts of a beat that suit all patterns.
+        A segment is a pattern of the routine, juggled for some time. The first call lays out the
+        first of the segments given to the class, and so on. If the routine pauses, the throws that
+        lead to the segment end the pause. Ticks are equal parts of a beat that suit all patterns.
 
         Args:
             length: duration of the segment.
@@ -230,16 +229,17 @@ class RoutineLayout:
                 )
             )
 
-        # The join is the throws into the segment; `exit_state` tells where props are due as they
-        # begin. A rest ends here; it may have to be longer, which moves the first free tick.
+        # The join is the throws into the segment, and `exit_state` tells which props come down when
+        # as they begin. A pause ends here; if its props need more time to get where they must be,
+        # that moves the first free tick, so that is read after it.
         exit_state, join = self._join_to(segment, given_throws)
-        self._end_rest(exit_state)
+        self._end_pause(exit_state)
         join_tick = self._first_free_tick
         enter_tick = join_tick + join.length
         self._lay_join(join)
         self._change_tempo(join_tick)
 
-        # The segment, whose own tick `join.entry` is the routine's tick `enter_tick`.
+        # The segment begins with the tick `join.entry` of its pattern's loop.
         requested_ticks = segment.duration_ticks(
             length,
             self._ticks_per_beat,
@@ -266,13 +266,12 @@ class RoutineLayout:
     def _lay_segment(
         self, segment: Segment, first_pattern_tick: int, enter_tick: int, ticks: int
     ) -> int:
-        """Lay out the throws of a segment.
+        """Lay out the throws of a segment: a pattern of the routine, juggled for some time.
 
-        A segment is a pattern of the routine; a tick is a part of a beat; a toss is a throw or a
-        hold. After a faster pattern the tempo slows down only gradually, and hands would have to
-        hurry around the body. A hurried throw around the body becomes a plain one if the segment
-        makes it without hurry in a later loop. If hurried ones remain, the segment is prolonged:
-        it begins with loops in which all throws are plain.
+        After a faster pattern the tempo slows down only gradually, and hands would have to hurry
+        around the body. A hurried throw around the body becomes a plain one if the segment makes it
+        without hurry in a later loop. If hurried ones remain, the segment is prolonged: it begins
+        with loops in which all throws are plain.
 
         Args:
             segment: the pattern that is juggled.
@@ -300,7 +299,7 @@ class RoutineLayout:
             )
 
         def tosses_of(duration_ticks: int) -> list[Toss]:
-            """The tosses of the segment, if it is juggled for that many ticks."""
+            """The throws and holds of the segment, if it is juggled for that many ticks."""
             origin_tick = enter_tick - first_pattern_tick
             return segment.tosses(
                 self._ticks_per_beat, first_pattern_tick, duration_ticks, origin_tick
@@ -325,35 +324,35 @@ class RoutineLayout:
         return ticks + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
-        """Lay out the throws that collect all props in the hands, and the rest that follows.
+        """Lay out the throws that collect all props in the hands, and the pause that follows.
 
-        The throws lead to a ground state, in which all props are in hands. After the last segment
-        (pattern of the routine), they lead to a ground state in which each hand has the number of
-        props that it began with, if such a state exists. Ticks are parts of a beat.
+        The throws lead to a ground state, in which all props are in hands. The routine repeats, so
+        after its last segment (pattern) each hand should have the number of props that it began
+        with, if such a ground state exists. Ticks are parts of a beat.
 
         Args:
-            seconds: how long nothing moves in the rest, [s], raised to `_SHORTEST_REST` if it is
-                less; None for `RESTING_AFTER`.
+            seconds: how long nothing moves in the pause, [s], raised to `_SHORTEST_PAUSE` if it is
+                less; None for `PAUSE_AFTER`.
 
         Returns:
-            When these throws and the rest begin and end; also appended to `placed`.
+            When these throws and the pause begin and end; also appended to `placed`.
         """
         segment = self._current_segment
         join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
         # The states that may be reached: arrays of the number of props due on each coming tick in
-        # each hand. The routine is a loop, so after the last segment each hand should have the
-        # number of props that it began with. If no ground state has these numbers, any state will
-        # do, and props are thrown across in the rest.
+        # each hand. If after the last segment none has the numbers of props that hands began with,
+        # any will do, and props are thrown across in the pause.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
         props_at_first = Counter(held.hand for held in self._first_props)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. `since` holds the ticks since each hand's last throw.
-        # It is 0 in the goals, which requires no gap after it: there props are held, not thrown.
+        # The shortest throws to one of them. `since`, the ticks since each hand's last throw, keeps
+        # hands from throwing twice in a row. In the goals props are held and not thrown, and 0
+        # demands no time for a throw before.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -361,21 +360,21 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. A prop that is due in a hand on a tick of the reached
+        # The pause, from the last catch on. A prop that is due in a hand on a tick of the reached
         # state is caught then and stays in that hand.
         enter_tick = join_tick + join.length
         self._sources = [
             _PropAtHand(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
         ]
         last_catch = max(held.tick for held in self._sources)
-        still_s = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
+        still_s = max(PAUSE_AFTER if seconds is None else seconds, _SHORTEST_PAUSE)
         self._still_ticks = math.ceil(still_s * self.clock.final_rate)  # s · ticks/s
-        self._is_resting = True
+        self._is_paused = True
         self._first_free_tick = last_catch + self._still_ticks
         if is_last and not ends_as_begun:
             # Add the time to throw props across to the hands that begin with them.
             self._first_free_tick += self._crossing_time()
-        self._rests.append((last_catch, self._first_free_tick))
+        self._pauses.append((last_catch, self._first_free_tick))
         self.placed.append(
             Placed(
                 join_tick,
@@ -389,16 +388,19 @@ class RoutineLayout:
     def choreography(self) -> Choreography:
         """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
 
-        The props caught at the end lie in the hands until the first throw of the next round. Call
-        this only once, after all segments were added and `stop` was called.
+        The props caught at the end lie in the hands until the loop begins again with the first
+        throw. Call this only once, after all segments were added and `stop` was called.
+
+        A segment is one pattern of a routine.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
-        assert self._is_resting, "it was stopped"
-        # With the last rest, all tosses form a closed ring, whose end leads to its start. There
-        # each toss gets its times, by the parameters of its own segment.
-        self._lay_last_rest()
+        assert self._is_paused, "it was stopped"
+        # With the last pause, all tosses (throws, holds and moves at stands) form a closed ring,
+        # whose end leads to its start. There each toss gets its times, by the parameters of its own
+        # segment.
+        self._lay_last_pause()
         ring, segment_of = self._ring()
         self._time_tosses(ring, segment_of)
         looks = tuple(
@@ -414,22 +416,23 @@ class RoutineLayout:
         loop = ring.loop(self._segments[0], bodies, looks, waypoints, return_start=len(ring.tosses))
         return loop.choreography
 
-    def _lay_last_rest(self) -> None:
-        """Lay out the last rest, so that hands and stands end with the props they began with.
+    def _lay_last_pause(self) -> None:
+        """Lay out the last pause, so that hands and stands end with the props they began with.
 
-        Each hand picks up the surplus of its stand, and puts back the props that its stand lacks.
-        The last line in `placed` is completed: its `end_tick` is the length of the whole routine,
-        and its `props_added` the change of props to the first segment, which follows it in a loop.
+        A stand is the place beside a hand where props lie that are not juggled. Each hand picks up
+        what its stand has too much, and puts back the props that its stand lacks. The last line in
+        `placed` is completed: its `end_tick` is the length of the whole routine, and its
+        `props_added` the change of props to the first segment, which follows it in a loop.
         """
         # For each hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
         # Unary + of a Counter keeps the positive counts; unary − negates and keeps the negative
         # ones.
-        self._extend_rest(missing=+stand_surplus, surplus=-stand_surplus)
+        self._extend_pause(missing=+stand_surplus, surplus=-stand_surplus)
         period = self._first_free_tick
         # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
-        pause = self._pause()
+        pause = self._present_pause()
         # Stands are balanced even by hands that could do without: a hand picks up a surplus prop of
         # its stand also if it already holds the props that it needs.
         sources, sinks = _with_moves_at_stands(
@@ -439,7 +442,7 @@ class RoutineLayout:
             picking_hands=(+stand_surplus).elements(),
             putting_hands=(-stand_surplus).elements(),
         )
-        self._lay_tosses(tosses_of_rest(sources, sinks, pause))
+        self._lay_tosses(tosses_of_pause(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
 
@@ -448,7 +451,7 @@ class RoutineLayout:
 
         A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat. The
         tosses of the ring are sorted by beat, with flight times in seconds. If props lie on stands,
-        the ring has twice as many ticks in a beat, see `with_stand_rests`.
+        the ring has twice as many ticks in a beat, as hands reach there between two ticks.
         """
         period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
@@ -479,9 +482,11 @@ class RoutineLayout:
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
         """Set the flights of the throws between patterns, and the times of moves at stands.
 
-        A toss is a throw, a hold or a stay on a stand, of one prop; a tick is a part of a beat.
-        Throws of the patterns themselves have their flights already. If two events of a hand would
-        be too close in time, later throws are moved.
+        A toss is a throw, a hold or a stay on a stand, of one prop. Throws of the patterns
+        themselves have their flights already. If two events of a hand would be too close in time,
+        later throws are moved.
+
+        A segment is one pattern of a routine.
 
         Args:
             ring: all tosses; changed in place.
@@ -517,6 +522,8 @@ class RoutineLayout:
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
         """
@@ -527,17 +534,17 @@ class RoutineLayout:
                 segment.waypoints(*stretch, self._ticks_per_beat, self.clock), start_time=0.0
             )
 
-        # Waypoints at rest keep idle hands from swinging. They are added in each rest, and, for
-        # hands between two events, at two moments of each change of pattern: at the first tick of
-        # its join and a beat before. A moment is passed as a rest without duration.
+        # Waypoints at rest keep idle hands from swinging. They are added in each pause, and, for
+        # hands between two events, at two moments of each change of pattern: when the throws into
+        # it begin, and a beat before. A moment is passed as a pause without duration.
         change_ticks = {
             tick
             for placed in self.placed
             for tick in (placed.join_tick - self._ticks_per_beat, placed.join_tick)
         }
         moments = [self.clock.time_at(tick) for tick in sorted(change_ticks)]
-        rests = [*rest_times(self._rests, self.clock), *((time, time) for time in moments)]
-        return points + hands.rest_waypoints(rests, points)
+        pauses = [*pause_times(self._pauses, self.clock), *((time, time) for time in moments)]
+        return points + hands.rest_waypoints(pauses, points)
 
     def _rate(self, segment: Segment) -> float:
         """The tempo of a segment, [ticks/s]."""
@@ -553,12 +560,12 @@ class RoutineLayout:
         A state tells on which of the coming ticks (parts of a beat) each prop lands.
 
         Args:
-            segment: the pattern that is joined to those laid out.
+            segment: the next pattern of the routine.
         """
         ticks_per_part = self._ticks_per_beat // segment.pattern.division
         highest = max((throw.value for throw in segment.pattern.throws), default=0) * ticks_per_part
         # The longest time from now to a landing. Props that are put down are left out: their
-        # landing is a stand-in for "never", far after the routine.
+        # landing stands for "never", far after the routine.
         longest = max(
             (
                 item.toss.landing - self._first_free_tick
@@ -567,7 +574,7 @@ class RoutineLayout:
             ),
             default=0,
         )
-        # A hand that holds all props throws one on every second beat.
+        # A hand that holds all props throws one on every second beat, until the last is gone.
         all_in_one_hand = 2 * self._ticks_per_beat * segment.pattern.props
         return max(highest, longest, all_in_one_hand) + self._ticks_per_beat
 
@@ -577,11 +584,11 @@ class RoutineLayout:
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
-        """Return the state from which the next segment is entered, and the throws to it, a join.
+        """Return the throws into the next segment, a join, and the state in which they begin.
 
         A segment is a pattern of the routine. A state tells on which of the coming ticks (parts of
-        a beat) a prop is due in which hand. After a segment, the state follows from its throws;
-        after a rest, any state fits that is made of the props in the hands.
+        a beat) a prop is due in which hand. After another segment the state follows from its
+        throws; after a pause, any state fits that is made of the props in the hands.
 
         Args:
             segment: the next segment.
@@ -593,12 +600,12 @@ class RoutineLayout:
         Raises:
             PatternError: the given throws do not lead to the segment.
         """
-        # A state of `depth` ticks ahead and the present tick has depth + 1 rows.
+        # A state of the present tick and `depth` ticks ahead has depth + 1 ticks.
         depth = self._state_depth(segment)
         ticks_per_part = self._ticks_per_beat // segment.pattern.division
         entries = entry_states(segment.pattern, ticks_per_part, depth + 1)
-        if self._is_resting:
-            exits = list(self._from_rest(segment, ticks_per_part, depth))
+        if self._is_paused:
+            exits = list(self._from_pause(segment, ticks_per_part, depth))
         else:
             exits = [self._present_state(depth)]
         if given_throws is None:
@@ -610,16 +617,23 @@ class RoutineLayout:
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
-        """Check that given throws lead into the present segment; return the exit's index and join.
+        """Return the join of given throws into the present segment, and the index of its exit.
+
+        A join is the throws that lead from one pattern to the next; its exit is the state in which
+        they begin.
+
+        A segment is one pattern of a routine.
 
         Args:
-            exits: states in which the throws may begin, each of a single row.
+            exits: states in which the throws may begin, each as `States` of a single row.
             entries: states of the present segment in which they may end.
-            given_throws: the throws to check.
+            given_throws: the throws that a text states.
+
+        Returns:
+            The index of the first of `exits` from which they lead to the segment; and the join.
 
         Raises:
-            PatternError: the throws lead from none of the exits to the segment; the message tells
-                throws that do.
+            PatternError: they lead there from none of the exits; the message tells throws that do.
         """
         # Throws alone neither pick props up nor put them down, so the numbers of props must agree.
         if any(state.due.sum() != self._current_segment.pattern.props for state in exits):
@@ -636,11 +650,12 @@ class RoutineLayout:
             instead = _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
             raise PatternError(f"{error}; {instead}", error.throw) from None
 
-    def _from_rest(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
-        """Yield the states in which throws to a segment may begin after a rest.
+    def _from_pause(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
+        """Yield the states in which throws to a segment may begin after a pause.
 
-        In a rest, hands hold their props. A state tells on which of the coming ticks (parts of a
-        beat), counted from the end of the rest, a prop is due in which hand.
+        In a pause, hands hold their props. A state tells on which ticks (parts of a beat) after the
+        pause a prop is thrown from which hand, as if it were due there then. In a ground state each
+        hand throws its props one after another, at each of its turns.
 
         Args:
             segment: the next segment.
@@ -648,7 +663,6 @@ class RoutineLayout:
             depth: how many ticks beyond the present one the states reach.
         """
         held = Counter(source.hand for source in self._sources)  # props that each hand has
-        # States in which all props are in hands, to be thrown one at each turn.
         grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
             # No props were collected, so this is the start of the routine: any ground state of the
@@ -661,13 +675,14 @@ class RoutineLayout:
             # state can be prepared. Take the one that needs the fewest changes.
             chosen = [min(grounds, key=self._changes_to_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
-        # If no ground state has these numbers of props in the hands, each hand throws its own one
-        # after another.
+        # If no ground state has these numbers of props in the hands, throw them as if it had.
         for state in chosen or [state_of_held_props(held, self._hands, self._ticks_per_beat)]:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return the cost of moving props to a ground state during a rest, for `min`.
+        """Return the cost of moving props to a ground state during a pause, for `min`.
+
+        Ticks are parts of a beat.
 
         Args:
             ground: number of props due on each tick in each hand, shape (ticks, H).
@@ -676,8 +691,8 @@ class RoutineLayout:
             The number of props thrown from hand to hand, and then, to decide between equal numbers,
             how unevenly the props are spread over the stands.
         """
-        # How many props each hand holds before the rest, and how many it needs after it: `_sources`
-        # has one item for each held prop, `hands_due` gives one hand for each prop due.
+        # How many props each hand holds before the pause, and how many it needs after it.
+        # `_sources` has an item for each held prop, `hands_due` gives a hand for each prop due.
         have = Counter(source.hand for source in self._sources)
         need = Counter(hands_due(ground))
         missing = need - have
@@ -688,71 +703,78 @@ class RoutineLayout:
         stand_surplus.update(surplus)
         return min(missing.total(), surplus.total()), unevenness(stand_surplus)
 
-    def _end_rest(self, state: States) -> None:
-        """End the present rest, if there is one, with the props where a state needs them.
+    def _end_pause(self, state: States) -> None:
+        """End the present pause, if there is one, with the props where the next throws need them.
 
-        In a rest, hands hold their props and throw none. A rest between two segments gets its
-        tosses, see `_lay_rest`. The rest at the start of the routine is only noted, see
-        `_note_first_rest`.
+        In a pause, hands hold their props. A pause between two segments gets its tosses now. That
+        at the start of the routine continues the last one, as the routine is a loop; it is only
+        noted, until the last one is laid out.
+
+        A segment is one pattern of a routine. A toss is a throw, a hold or a rest on a table, of
+        one prop on one beat.
 
         Args:
-            state: the state, of a single row, in which the next throws begin: on which ticks (parts
-                of a beat) from the first free tick on a prop is due in which hand.
+            state: the state, as `States` of a single row, in which the next throws begin: on which
+                ticks (parts of a beat) from the first free tick on a prop is due in which hand.
         """
-        if not self._is_resting:
+        if not self._is_paused:
             return
         # Tick, from the first free one on, and hand of each prop.
         due = sites_due(state.due[0])
-        # `_sources`, the props in hands when the rest began, is empty at the start of the routine.
+        # `_sources`, the props in hands when the pause began, is empty at the start of the routine.
         if self._sources:
-            self._lay_rest(due)
+            self._lay_pause(due)
         else:
-            self._note_first_rest(due)
-        self._is_resting = False
+            self._note_first_pause(due)
+        self._is_paused = False
         self._sources = []
 
-    def _lay_rest(self, due: Sequence[tuple[int, int]]) -> None:
-        """Lay out the tosses of a rest between two segments.
+    def _lay_pause(self, due: Sequence[tuple[int, int]]) -> None:
+        """Lay out what hands do with their props in a pause between two segments.
 
-        Props are picked up if the next pattern has more, put down if it has fewer, and thrown
-        across to other hands that need them. If that takes time, the rest becomes longer, and with
-        it the line before, see `_extend_rest`.
+        Props are picked up from stands if the next pattern has more, put down there if it has
+        fewer, and thrown across to other hands that need them. If that takes longer than the pause,
+        it is extended, and with it the line before.
+
+        Ticks are parts of a beat. A segment is one pattern of a routine.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the rest.
+            due: tick, counted from the first free one on, and hand of each prop after the pause.
         """
         stand_surplus = self._stand_surplus()
         have = Counter(source.hand for source in self._sources)
         need = Counter(hand for _tick, hand in due)
-        # If the number of props stays the same, `_from_rest` chose a state in which each hand has
-        # the props that it holds. Nothing moves, and the rest need not be longer.
+        # If the number of props stays the same, `_from_pause` chose a state in which each hand has
+        # the props that it holds. Nothing moves, and the pause need not be longer.
         if have.total() != need.total():
-            self._extend_rest(missing=need - have, surplus=have - need)
-        # From where each prop is at the start of the rest to where it is needed at its end.
+            self._extend_pause(missing=need - have, surplus=have - need)
+        # From where each prop is at the start of the pause to where it is needed at its end.
         sinks = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
-        pause = self._pause()
+        pause = self._present_pause()
         sources, sinks = with_stand_moves(self._sources, sinks, pause, stand_surplus)
-        self._lay_tosses(tosses_of_rest(sources, sinks, pause))
+        self._lay_tosses(tosses_of_pause(sources, sinks, pause))
 
-    def _note_first_rest(self, due: Sequence[tuple[int, int]]) -> None:
-        """Note the rest at the start of the routine, and which hands hold props in it.
+    def _note_first_pause(self, due: Sequence[tuple[int, int]]) -> None:
+        """Note the pause at the start of the routine, and which hands hold props in it.
 
-        These holds begin in the last rest, across the end of the loop, so `_lay_last_rest` lays
-        them out. Until then, stand-ins tell later states where these props are: holds from tick 0
-        to the first throws, which are not part of the routine.
+        The routine is a loop, so these holds begin in its last pause, with which they are laid out.
+        Until then, substitutes tell later states where these props are: holds from tick 0 to the
+        first throws, which are not part of the routine.
+
+        Ticks are parts of a beat.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the rest.
+            due: tick, counted from the first free one on, and hand of each prop after the pause.
         """
         self._first_props = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
-        self._rests.insert(0, (0, self._first_free_tick))
+        self._pauses.insert(0, (0, self._first_free_tick))
         self._initial_holds = [
             Toss(throw_between(0, held.hand, held.tick, held.hand, held=True))
             for held in self._first_props
         ]
 
-    def _pause(self) -> _Pause:
-        """The present rest: from the last catch to the first free tick.
+    def _present_pause(self) -> _Pause:
+        """The present pause: from the last catch to the first free tick.
 
         `_sources` must have at least one prop.
         """
@@ -763,11 +785,12 @@ class RoutineLayout:
             still_ticks=self._still_ticks,
         )
 
-    def _extend_rest(self, missing: Counter[int], surplus: Counter[int]) -> None:
-        """Lengthen the present rest if hands need more time to pick up, put down or exchange props.
+    def _extend_pause(self, missing: Counter[int], surplus: Counter[int]) -> None:
+        """Lengthen the present pause if hands need more time to move props.
 
-        Moves the first free tick (a tick is a part of a beat), and with it the end of the last rest
-        in `_rests` and the `end_tick` of the last line in `placed`. Never shortens the rest.
+        They pick props up from stands, put them down there and throw them across. The first free
+        tick (part of a beat) moves, and with it the end of the last pause in `_pauses` and of the
+        last line in `placed`. A pause is never shortened.
 
         Args:
             missing: how many props each hand lacks; only hands that lack any.
@@ -775,8 +798,8 @@ class RoutineLayout:
         """
         if not missing and not surplus:
             return
-        # The rest begins with the last catch.
-        last_catch = self._pause().start_tick
+        # The pause begins with the last catch.
+        last_catch = self._present_pause().start_tick
         # The busiest hand reaches to its stand once for each prop; two more reaches are allowance.
         reaches = max((missing + surplus).values()) + 2
         ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
@@ -784,7 +807,7 @@ class RoutineLayout:
             # One hand lacks props while another has too many: allow time to throw some across.
             ticks += self._crossing_time()
         self._first_free_tick = max(self._first_free_tick, last_catch + ticks)
-        self._rests[-1] = last_catch, self._first_free_tick
+        self._pauses[-1] = last_catch, self._first_free_tick
         self.placed[-1] = self.placed[-1]._replace(end_tick=self._first_free_tick)
 
     def _crossing_time(self) -> int:
@@ -794,9 +817,11 @@ class RoutineLayout:
     def _without_hurried_tosses(self, tosses: list[Toss]) -> list[Toss]:
         """Replace hurried tosses around the body by plain ones, except where all are hurried.
 
-        A toss is a throw or a hold of one prop. It is hurried while the quicker tempo of the line
-        before still lasts. If a throw of the pattern is hurried in every round of this segment, its
+        A toss is a throw or a hold of one prop. It is hurried while the faster tempo of the line
+        before still lasts. If a throw of the pattern is hurried in every loop of this segment, its
         tosses stay: otherwise the audience would never see that throw around the body.
+
+        Ticks are parts of a beat. A segment is one pattern of a routine.
 
         Args:
             tosses: all tosses of the present segment, with flight times in ticks.
@@ -829,46 +854,52 @@ class RoutineLayout:
         self._lay_tosses(pick_up(start, hand, start + tick) for tick, hand in join.picked_up)
 
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
-        """Return the shortest join into the present segment: the index of its exit, and the join.
+        """Return the shortest throws into the present segment: the index of their exit, and a join.
 
-        A state says on which of the coming ticks (parts of a beat) props are due in which hand. A
-        join is the throws that lead from a state of what is juggled into the pattern that follows;
-        it may put props down on stands and pick some up.
+        A join is the throws that lead into the pattern of the segment from an exit, one of the
+        states in which they may begin. A state says how many props come down in each hand on each
+        coming tick (part of a beat). A join may also put props down on stands, places beside the
+        jugglers, or pick some up there.
 
-        From each state the best join is chosen, where joins after which props lie unevenly on the
-        stands count as longer, by their drawback. Of these the shortest is returned, without regard
-        to drawbacks. Of equally short ones, it is the one that enters the segment nearest to its
-        beginning, so that it begins with the hand that its text names.
+        From each exit the best join is found, for which the number of props that lie on other
+        stands than in the beginning counts like extra beats. Between exits that number is the same:
+        there are several only where the number of props does not change, and then no prop is put
+        down or picked up. So of their joins the shortest is returned; of equally short ones, that
+        which enters the pattern nearest to its beginning, so that it begins with the hand that its
+        text names.
 
         Args:
-            exits: states in which the join may begin, of one row each.
-            entries: states of the present segment in which it may end, one row for each.
+            exits: states in which the throws may begin, one or more, as `States` of one row each.
+            entries: states of the segment's pattern in which they may end, a row for each.
         """
         pattern = self._current_segment.pattern
         stand_surplus = self._stand_surplus()
 
-        def drawback(join: Join) -> int:
-            """Drawback of a join, [beats]: above 0 if props lie unevenly after it.
-
-            That is twice how many props would have to go from one stand to another to lie as in the
-            beginning of the routine.
-            """
+        def unevenness_after(join: Join) -> int:
+            """Twice how many props must change stands after a join to lie as in the beginning."""
             surplus_after = Counter(stand_surplus)
-            surplus_after.update(hand for _beat, hand in join.put_down)
-            surplus_after.subtract(hand for _beat, hand in join.picked_up)
+            surplus_after.update(hand for _tick, hand in join.put_down)
+            surplus_after.subtract(hand for _tick, hand in join.picked_up)
             return unevenness(surplus_after)
 
-        joins = dict[int, Join]()
-        for index, state in enumerate(exits):
+        join_of_exit = dict[int, Join]()
+        for exit_index, state in enumerate(exits):
             # There is only one exit at a time, so the step from exit to exit does not matter.
             join = shortest_join(
-                state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
+                state,
+                entries,
+                pattern,
+                self._ticks_per_beat,
+                exit_step=1,
+                drawback=unevenness_after,
             )
             if join:
-                joins[index] = join
-        assert joins, "once all props have landed, any pattern can follow"
-        best_exit = min(joins, key=lambda index: (joins[index].length, joins[index].entry))
-        return best_exit, joins[best_exit]
+                join_of_exit[exit_index] = join
+        assert join_of_exit, "once all props have landed, any pattern can follow"
+        best_exit = min(
+            join_of_exit, key=lambda index: (join_of_exit[index].length, join_of_exit[index].entry)
+        )
+        return best_exit, join_of_exit[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
         """Append the change to the present segment's tempo to the clock.
@@ -876,6 +907,8 @@ class RoutineLayout:
         A faster tempo is reached before the segment's first throw; a slower one begins once all
         props in the air have landed. So no prop is thrown higher than in its own pattern. Ticks are
         parts of a beat.
+
+        A segment is one pattern of a routine.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -928,6 +961,8 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands, and each hand throws at each turn (beat on which it
     may throw) until it has no more props.
 
+    Ticks are parts of a beat.
+
     Args:
         pattern: the pattern to start.
         ticks_per_part: number of ticks in a part of a beat of the pattern.
@@ -959,6 +994,8 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
 
     A state says where props are due: those that are in the air or held.
+
+    Ticks are parts of a beat.
 
     Args:
         pattern: the pattern that is entered.
@@ -1011,7 +1048,9 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H)."""
+    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H) for
+    H hands.
+    """
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
@@ -1069,8 +1108,8 @@ def join_of_given_throws(
         ticks_per_beat: ticks in a beat.
 
     Returns:
-        The index of the state in `exits`; and a join that puts no props down and picks none up. The
-        join's exit is 0, the only row of that state.
+        The index of the state in `exits`; and a join that puts no props down and picks none up,
+        whose `exit` is 0, the only row of that state.
 
     Raises:
         PatternError: the throws lead from none of the states into the next pattern. The message and
@@ -1174,16 +1213,18 @@ def with_stand_moves(
     pause: _Pause,
     stand_surplus: Counter[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add the props picked up or put down in a rest, so that sources and sinks are equal in number.
+    """Add the props picked up or put down in a pause, so that there are as many sources as sinks.
 
-    A source is a prop that a hand or stand has at the start of the rest; a sink is one that it
-    needs at the end. A hand may still have a source too many and another a sink too many:
-    `tosses_of_rest` throws such props across.
+    A source is a prop that a hand or its stand has at the start of the pause; a sink is one that it
+    needs at the end. A hand may still have a source too many and another a sink too many: such
+    props are thrown across later.
+
+    Ticks are parts of a beat.
 
     Args:
-        sources: props in hands at the start of the rest, each with its tick and hand.
+        sources: props in hands at the start of the pause, each with its tick and hand.
         sinks: props that hands need at its end, each with its tick and hand.
-        pause: first and last tick of the rest.
+        pause: first and last tick of the pause.
         stand_surplus: how many more props lie on each hand's stand than in the beginning; below 0,
             fewer.
 
@@ -1194,16 +1235,17 @@ def with_stand_moves(
     props_added = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
     need = Counter(sink.hand for sink in sinks)
-    # Pick up from the fullest stands first, and put down on the emptiest first.
-    missing = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
-    surplus = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
-    # Only the difference comes from stands; `tosses_of_rest` throws the remaining props across.
+    # Hands that lack a prop, those with the fullest stands first; and hands with one too many,
+    # those with the emptiest stands first. A hand is listed once for each such prop.
+    lacking_hands = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
+    surplus_hands = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
+    # Only as many props as the number changes by come from stands, or go there.
     return _with_moves_at_stands(
         sources,
         sinks,
         pause,
-        picking_hands=missing[: max(props_added, 0)],
-        putting_hands=surplus[: max(-props_added, 0)],
+        picking_hands=lacking_hands[: max(props_added, 0)],
+        putting_hands=surplus_hands[: max(-props_added, 0)],
     )
 
 
@@ -1214,33 +1256,39 @@ def _with_moves_at_stands(
     picking_hands: Iterable[int],
     putting_hands: Iterable[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Return sources and sinks of a rest, including the props picked up and put down.
+    """Return sources and sinks of a pause, including the props picked up and put down.
+
+    Ticks are parts of a beat.
 
     Args:
-        sources: props in hands at the start of the rest.
+        sources: props in hands at the start of the pause.
         sinks: props that hands need at its end.
-        pause: the ticks at which the rest begins and ends.
-        picking_hands: for each prop picked up, the hand; possible from the start of the rest on.
-        putting_hands: for each prop put down, the hand; due by the end of the rest.
+        pause: the ticks at which the pause begins and ends.
+        picking_hands: for each prop picked up, the hand; possible from the start of the pause on.
+        putting_hands: for each prop put down, the hand; due by the end of the pause.
     """
     picked = [_PropAtHand(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
     put = [_PropAtHand(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
     return [*sources, *picked], [*sinks, *put]
 
 
-def tosses_of_rest(
+def tosses_of_pause(
     sources: Sequence[_PropAtHand], sinks: Sequence[_PropAtHand], pause: _Pause
 ) -> list[Toss]:
-    """Return the tosses of a rest, which bring each prop to the hand or stand that needs it.
+    """Return the tosses of a pause, which bring each prop to the hand or stand that needs it.
 
-    A toss is a throw, a hold, or a move from or to a stand, of one prop. A hand holds the props
-    that it needs itself; a prop that another hand needs is thrown across in the middle of the rest.
+    A toss is a throw, a hold, or a move from or to a stand, of one prop; a tick is a part of a
+    beat. A hand keeps the props that it needs itself; a prop that another hand needs is thrown
+    across, in the middle of the pause.
+
+    Ticks are parts of a beat.
 
     Args:
-        sources: props in hands, or on their stands, from a tick on.
-        sinks: props that hands need from a tick on, or put on their stands; in the same number.
-        pause: the rest between them: its ticks, how long a throw across takes (`crossing_ticks`),
-            and for how long before the end nothing moves (`still_ticks`).
+        sources: where each prop is at the start of the pause: in a hand or on its stand, and from
+            which tick on.
+        sinks: where props are needed at its end, and from which tick on; as many as sources.
+        pause: its first and last tick, how long a throw across takes (`crossing_ticks`), and for
+            how long before the end nothing moves (`still_ticks`).
 
     Returns:
         Holds, throws across, and moves from and to stands, in no order of beats. The throws across
@@ -1248,79 +1296,81 @@ def tosses_of_rest(
     """
     tosses = list[Toss]()
     # Pair sources with sinks of the same hand, both in order of time. A source whose hand needs no
-    # more props is surplus. Then the number of surplus sources equals that of open sinks.
-    surplus = list[_PropAtHand]()
+    # more props is surplus; there are as many of them as sinks without a source.
+    surplus_sources = list[_PropAtHand]()
     open_sinks = sorted(sinks)
     for source in sorted(sources):
         sink = next((sink for sink in open_sinks if sink.hand == source.hand), None)
         if sink is None:
-            surplus.append(source)
+            surplus_sources.append(source)
             continue
         open_sinks.remove(sink)
-        tosses += _hold_until(source, sink.tick, pause, sink)
+        tosses += _tosses_until(source, sink.tick, pause, ends_on_stand=sink.on_stand)
 
-    # Throw the remaining props to the hands that still lack one.
-    for source, sink in zip(surplus, open_sinks, strict=True):
+    # Throw surplus props to the hands that still lack one.
+    for source, sink in zip(surplus_sources, open_sinks, strict=True):
         middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw that still lands before the time in which nothing moves. If
         # the hand gets the prop after this tick, the throw is made then and lands late.
         latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
         throw_tick = max(source.tick, min(middle, latest))
         landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
-        tosses += _hold_until(source, throw_tick, pause)
+        tosses += _tosses_until(source, throw_tick, pause)
         tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))
-        tosses += _hold_until(_PropAtHand(landing_tick, sink.hand), sink.tick, pause, sink)
+        landed = _PropAtHand(landing_tick, sink.hand)
+        tosses += _tosses_until(landed, sink.tick, pause, ends_on_stand=sink.on_stand)
     return tosses
 
 
-def _hold_until(
-    source: _PropAtHand, needed_tick: int, pause: _Pause, sink: _PropAtHand | None = None
+def _tosses_until(
+    source: _PropAtHand, needed_tick: int, pause: _Pause, *, ends_on_stand: bool = False
 ) -> list[Toss]:
-    """Return the tosses with which a hand picks up, holds or puts down a prop of a rest.
+    """Return what a hand does in a pause with one prop until it needs the prop.
 
-    A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
+    That is a list of tosses: moves from or to the hand's stand, a place beside the juggler where
+    props lie, and holds. Ticks are parts of a beat.
 
     Args:
-        source: the prop, in the hand, or on the hand's stand, from which it is picked up in the
-            rest.
-        needed_tick: tick on which the hand needs the prop.
-        pause: the ticks at which the rest begins and ends.
-        sink: where the prop is at the end of the rest; if on the stand, it is put down at once.
-            None if the prop will be thrown across.
+        source: the prop at the start of the pause, in the hand or on its stand. From a stand it is
+            picked up.
+        needed_tick: tick on which the hand throws the prop, in the pause or after it.
+        pause: the ticks at which the pause begins and ends.
+        ends_on_stand: whether the prop is put down on the stand instead, at once.
 
     Returns:
-        One toss that picks up, puts down or holds; a toss that picks up, and a hold, if the prop is
-        needed later; or none, if the hand needs the prop on the tick of `source`.
+        One toss that picks up, puts down or holds; a toss that picks up and then a hold, if the
+        prop is needed later; or none, if the hand needs the prop on the tick of `source`.
     """
+    tosses = list[Toss]()
+    held_from_tick = source.tick
     if source.on_stand:
-        # The prop is picked up at least one tick before the rest ends, so within the rest; from
-        # then on the hand holds it.
-        pick_up_tick = min(needed_tick, pause.end_tick - 1)
-        return [
-            pick_up(source.tick, source.hand, pick_up_tick),
-            *_hold_until(_PropAtHand(pick_up_tick, source.hand), needed_tick, pause),
-        ]
-    if sink and sink.on_stand:
+        # Picked up within the pause, so at least one tick before its end.
+        held_from_tick = min(needed_tick, pause.end_tick - 1)
+        tosses.append(pick_up(source.tick, source.hand, held_from_tick))
+    elif ends_on_stand:
         return [put_down(source.tick, source.hand)]
-    if source.tick == needed_tick:
-        return []
-    return [Toss(throw_between(source.tick, source.hand, needed_tick, source.hand, held=True))]
+    if held_from_tick != needed_tick:
+        hold = throw_between(held_from_tick, source.hand, needed_tick, source.hand, held=True)
+        tosses.append(Toss(hold))
+    return tosses
 
 
-def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
-    """Return start and end of each rest of a routine, [s].
+def pause_times(pauses: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
+    """Return start and end of each pause of a routine, [s].
 
-    In a rest, hands hold their props and throw none. The routine is a loop, so its last rest
-    continues in its first, up to the first throw. These two are returned as one rest, the last
-    item, which ends after the end of the loop.
+    In a pause, hands hold their props. The routine is a loop, so its last pause continues in its
+    first, up to the first throw. These two are returned as one pause, the last item, which ends
+    after the end of the loop.
+
+    Ticks are parts of a beat.
 
     Args:
-        rests: first and last tick of each rest, in order; at least two. The first rest begins on
+        pauses: first and last tick of each pause, in order; at least two. The first pause begins on
             tick 0, the last ends with the loop.
         clock: converts ticks to seconds; tick 0 is at 0 s.
     """
-    (_start, first_throw), *later_rests = rests
-    *between, (last_catch, end) = later_rests
+    (_start, first_throw), *later_pauses = pauses
+    *between, (last_catch, end) = later_pauses
     over_the_end = clock.time_at(last_catch), clock.time_at(end) + clock.time_at(first_throw)
     return [(clock.time_at(start), clock.time_at(until)) for start, until in between] + [
         over_the_end

@@ -11,26 +11,34 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook, Score
-from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
-from juggle_anim.choreography.manners import USUAL
-from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     AIR,
+    MIN_EMPTY,
+    STYLES,
+    USUAL,
     BodyKeyframes,
+    Choreography,
+    EventKind,
     Events,
     Flights,
+    FlightStyle,
+    HandStyle,
+    PropLook,
+    Score,
     orbits_of_flights,
+    rest_positions,
+    time_throws,
+    to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 from juggle_anim.pattern.transitions import States
 
 TEMPO_CHANGE = 0.5
@@ -103,6 +111,8 @@ class TossFlight(NamedTuple):
         cls, choreography: Choreography, flight_row: int, throw_time: float, catch_time: float
     ) -> TossFlight:
         """Return a flight of a choreography: its positions, techniques and style, at other times.
+
+        Ticks are parts of a beat.
 
         Args:
             choreography: the choreography to which the flight belongs.
@@ -199,6 +209,8 @@ class Toss(NamedTuple):
         """Return the toss with its beat and value counted in parts of a beat.
 
         The times of its flight stay unchanged.
+
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
 
         Args:
             factor: number of parts of each beat.
@@ -310,6 +322,8 @@ class Clock:
 
         Times grow with ticks, so halving an interval from minus to plus a million ticks finds the
         tick to the last bit.
+
+        Ticks are parts of a beat.
         """
         low = -_FARTHEST_TICK
         high = _FARTHEST_TICK
@@ -329,8 +343,8 @@ class Clock:
         body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-                    toss: a toss with the times of its flight in ticks.
-                    ticks_per_beat: ticks in a beat, as this clock counts them.
+            toss: a toss with the times of its flight in ticks.
+            ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
             return False
@@ -360,26 +374,11 @@ class Clock:
         )
 
 
-class _OrbitStart(NamedTuple):
-    """Time at which the first prop of an orbit begins one of its flights.
-
-    Attributes:
-        first_prop: index of the first prop of the orbit.
-        props: number of props on the orbit.
-        since: start of that flight, [s] since the start of the loop in which the prop begins the
-            orbit; it may be some loops later.
-    """
-
-    first_prop: int
-    props: int
-    since: float
-
-
 class FlightProps:
     """Tells which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
-        """Find the orbit of each flight, and when its first prop begins the flight.
+        """Find the orbit of each flight, and when the orbit's first prop makes the flight.
 
         An orbit is the closed path that its props share, each one loop behind the one before.
 
@@ -387,32 +386,27 @@ class FlightProps:
             choreography: the flights, in seconds, and the orbits, each with its flights in order.
         """
         self._loop = choreography.duration
-        self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
-        events = choreography.events
-        flights = choreography.flights
-        # Props are numbered orbit by orbit. The first of an orbit makes its first flight, and each
-        # next flight after the duration of the one before and the time for which it is carried.
-        first_prop = 0
-        for orbit in choreography.orbits:
-            since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-            for flight_row in orbit.flights:
-                self._orbits[flight_row] = _OrbitStart(first_prop, orbit.props, since)
-                since += float(flights.duration[flight_row] + flights.carry[flight_row])
-            first_prop += orbit.props
+        # By orbit: number of props, and index of the first, as props are numbered orbit by orbit.
+        self._prop_counts = [orbit.props for orbit in choreography.orbits]
+        self._first_props = list(accumulate(self._prop_counts, initial=0))
+        # By flight: its orbit, and when the first prop of the orbit makes it, s; perhaps some loops
+        # after the first.
+        self._orbit_of_flight = choreography.flight_links.orbit.tolist()
+        self._first_throw_time = choreography.flight_links.throw_time.tolist()
 
-    def prop(self, flight_row: int, throw_time: float) -> int:
+    def prop(self, flight: int, throw_time: float) -> int:
         """Return the prop that makes a flight which begins at a time.
 
         Args:
-            flight_row: row of the flight.
-            throw_time: start of the flight, [s] since the start of the loop, in any round. It is
+            flight: index of the flight.
+            throw_time: start of the flight, [s] since the start of the loop, in any loop. It is
                 rounded to the nearest time at which the flight begins.
         """
-        orbit = self._orbits[flight_row]
-        # The props of an orbit make each flight one loop after another: the first prop at `since`,
-        # the next one a loop before that, and so on.
-        laps = round((orbit.since - throw_time) / self._loop)
-        return orbit.first_prop + laps % orbit.props
+        # The first prop of the orbit makes the flight at its first throw time, the next prop a loop
+        # before that, and so on.
+        orbit = self._orbit_of_flight[flight]
+        loops_before = round((self._first_throw_time[flight] - throw_time) / self._loop)
+        return self._first_props[orbit] + loops_before % self._prop_counts[orbit]
 
 
 def prop_of_held_orbit(
@@ -437,25 +431,25 @@ def prop_of_held_orbit(
     held_orbits = [
         orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
     ]
-    orbit_index = next(
+    held_orbit_index = next(
         index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
     )
-    # The first prop of each such orbit in the choreography.
+    # The first prop of each such orbit in the choreography, whose orbits are in the same order.
     first_props = []
     first_prop = 0
-    for performed in choreography.orbits:
-        if not performed.flights:
+    for choreographed_orbit in choreography.orbits:
+        if not choreographed_orbit.flights:
             first_props.append(first_prop)
-        first_prop += performed.props
+        first_prop += choreographed_orbit.props
     # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
-    orbit = held_orbits[orbit_index]
+    orbit = held_orbits[held_orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat
-    for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
-        beat += pattern.throws[earlier].value
+    for earlier_throw in orbit.throws[: orbit.throws.index(throw_index)]:
+        beat += pattern.throws[earlier_throw].value
     # That is in the loop (beat − the hold's own beat) / period. Each further prop of the orbit is a
-    # loop ahead of the one before, so prop n makes the hold n loops earlier.
-    laps = (beat - pattern.throws[throw_index].beat) // pattern.period - loop
-    return first_props[orbit_index] + laps % orbit.props
+    # loop ahead of the one before, so the nth further prop makes the hold n loops earlier.
+    loop_of_first_prop = (beat - pattern.throws[throw_index].beat) // pattern.period
+    return first_props[held_orbit_index] + (loop_of_first_prop - loop) % orbit.props
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
@@ -559,6 +553,9 @@ class TossRing:
     ) -> None:
         """Keep the tosses, and make a pattern of their throws, which finds their landings.
 
+        Ticks are parts of a beat. A toss is a throw, a hold or a rest on a table, of one prop on
+        one beat.
+
         Args:
             tosses: throws, holds and rests on tables, of one prop each, with ticks from 0 on. The
                 times of their flights are not counted from the start of the loop, but from the same
@@ -611,15 +608,16 @@ class TossRing:
             The index of the next toss, and how many loops after the loop of the given toss it is
             made: 0 in the same loop, 1 in the next one.
         """
-        # `landings` has for each toss the index of that which its prop makes next; `beat` counts on
-        # beyond the loop.
+        # `landings` has for each toss the toss that its prop makes next. `beat` is that of the
+        # successor, counted from the start of the loop of the given toss, not modulo the loop.
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
         successor = self.pattern.landings[index]
         while not self.flies(successor):
             beat += throws[successor].value
             successor = self.pattern.landings[successor]
-        return successor, (beat - throws[successor].beat) // self.pattern.period
+        loops_later = (beat - throws[successor].beat) // self.pattern.period
+        return successor, loops_later
 
     def arrival_times(self) -> dict[int, float]:
         """Arrival time, [s], of the prop of each toss that flies or rests, by toss index.
@@ -763,6 +761,8 @@ class TossRing:
 
         It is thrown and caught with the usual techniques, and flies in plain air.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
             index: index of the throw.
             style: the hand style, which tells where hands throw and catch.
@@ -823,6 +823,8 @@ class TossRing:
         props that are already in the air count; later ones can be timed to fit. Props thrown
         together stay together, and nothing in the past is moved.
 
+        Ticks are parts of a beat.
+
         Args:
             now: the tick and time before which nothing may change any longer.
         """
@@ -875,6 +877,8 @@ class TossRing:
         (throws, holds and rests on tables) are gone through once in the order of beats, so a delay
         passes on to later ones.
 
+        Ticks are parts of a beat.
+
         Args:
             now: the tick and time before which nothing may change any longer.
         """
@@ -909,6 +913,8 @@ class TossRing:
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
 
+        A waypoint is a point that a hand passes between throws and catches.
+
         Args:
             juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
                 over.
@@ -918,11 +924,12 @@ class TossRing:
             return_start: index of the first toss that leads back to the start; all after it do,
                 too.
         """
-        # Each toss that flies is a row of the flights; holds are carries between them.
+        # Each toss that flies becomes a flight; holds are parts of the carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
-        flight_row_of = {index: row for row, index in enumerate(flying)}
+        flight_of_toss = {index: flight for flight, index in enumerate(flying)}
         flights = [self.flight(index) for index in flying]
-        # All events sorted by time, and the rows of those with which each flight begins and ends.
+        # All events sorted by time, and the indices of those with which each flight begins and
+        # ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
         styles = tuple(flight.style for flight in flights)
         source = juggled.choreography
@@ -944,12 +951,12 @@ class TossRing:
                 # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=orbits_of_flights(self.pattern, flight_row_of),
+            orbits=orbits_of_flights(self.pattern, flight_of_toss),
             as_juggling_lab=source.as_juggling_lab,
         )
         # The choreography numbers props by its orbits, tosses in their own way: for each of the
         # former the latter.
-        props = self._prop_indices(choreography, flight_row_of, return_start)
+        props = self._prop_indices(choreography, flight_of_toss, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         # Back to absolute ticks; props that are put down, and were only taken back for the sake of
@@ -978,11 +985,13 @@ class TossRing:
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
-        """The events in order, and the rows of those that each flight begins and ends with.
+        """The events in order, and the indices of those that each flight begins and ends with.
 
         A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
         catches, at the very same time share one event, at the mean of their positions. Waypoints at
         the time of a throw or catch of their hand are left out.
+
+        A waypoint is a point that a hand passes between throws and catches.
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
@@ -990,11 +999,11 @@ class TossRing:
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
-            hand and kind; for each flight the row of its throw among these; and likewise the row of
-            its catch. Both arrays of rows have shape (F,).
+            hand and kind; for each flight the index of its throw among these, shape (F,); and
+            likewise the index of its catch.
         """
-        # Throws and catches, with the position and technique of every prop.
-        rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
+        # Throws and catches, with the position and technique of every prop that takes part.
+        props_of_event: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
         for index in flying:
@@ -1007,30 +1016,38 @@ class TossRing:
             catch_key = _EventKey(
                 self._time_in_loop(flight.catch_time), catching_hand(throw), EventKind.CATCH
             )
-            rows[throw_key].append((flight.start, throw_technique))
-            rows[catch_key].append((flight.end, catch_technique))
+            props_of_event[throw_key].append((flight.start, throw_technique))
+            props_of_event[catch_key].append((flight.end, catch_technique))
             throw_keys.append(throw_key)
             catch_keys.append(catch_key)
 
         # Waypoints. A hand cannot be in two places at once: a waypoint within `_SAME_TIME` of a
-        # throw or catch of its hand is left out. `nearest` is the first event of the hand, or of a
-        # later one, from just before the waypoint on; if it is also past the waypoint, there is
-        # none in between.
-        busy = sorted((key.hand, key.time) for key in rows)
+        # throw or catch of its hand is left out. `nearest` is the first event, in the order of
+        # hands and times, from just before the waypoint on. If that is past the waypoint, there is
+        # none near it.
+        hands_and_times = sorted((key.hand, key.time) for key in props_of_event)
         for point in waypoints:
             time = self._time_in_loop(point.time)
-            nearest = bisect_left(busy, (point.hand, time - _SAME_TIME))
-            if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
-                rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
+            nearest = bisect_left(hands_and_times, (point.hand, time - _SAME_TIME))
+            is_free = nearest == len(hands_and_times) or hands_and_times[nearest] > (
+                point.hand,
+                time + _SAME_TIME,
+            )
+            if is_free:
+                key = _EventKey(time, point.hand, point.kind)
+                props_of_event[key] = [(point.position, USUAL)]
 
-        # One row for each event. It has one technique only: the highest number wins, since 0 is
-        # the usual one and any other was asked for.
-        keys = sorted(rows)
-        row_of = {key: row for row, key in enumerate(keys)}
+        # An event has one technique only: the greatest, as the usual one is the least and any other
+        # was asked for.
+        keys = sorted(props_of_event)
+        event_of_key = {key: event for event, key in enumerate(keys)}
         positions = [
-            np.mean([position for position, _technique in rows[key]], axis=0) for key in keys
+            np.mean([position for position, _technique in props_of_event[key]], axis=0)
+            for key in keys
         ]
-        techniques = [max(technique for _position, technique in rows[key]) for key in keys]
+        techniques = [
+            max(technique for _position, technique in props_of_event[key]) for key in keys
+        ]
         events = Events(
             time=np.array([key.time for key in keys]),
             hand=np.array([key.hand for key in keys], dtype=np.intp),
@@ -1038,8 +1055,8 @@ class TossRing:
             # Where all props are held there is no event: the empty array still needs 3 columns.
             position=np.array(positions, dtype=float).reshape(-1, 3),
         ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
-        throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
-        catch_events = np.array([row_of[key] for key in catch_keys], dtype=np.intp)
+        throw_events = np.array([event_of_key[key] for key in throw_keys], dtype=np.intp)
+        catch_events = np.array([event_of_key[key] for key in catch_keys], dtype=np.intp)
         return events, throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
@@ -1051,18 +1068,19 @@ class TossRing:
         return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
     def _prop_indices(
-        self, choreography: Choreography, flight_row_of: Mapping[int, int], return_start: int
+        self, choreography: Choreography, flight_of_toss: Mapping[int, int], return_start: int
     ) -> tuple[int, ...]:
-        """Map the props of the choreography to the prop indices of tosses; −1 if none makes a toss.
+        """Return for each prop of the choreography the index that its tosses give to it.
 
         A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
-        that some props share. The choreography numbers its props orbit by orbit. For each toss it
-        is found out which of them makes it; where the tosses of one prop have different indices
-        the last one counts.
+        that some props share. The choreography numbers its props orbit by orbit, tosses in their
+        own way: so for each toss the prop of the choreography that makes it is found. Where tosses
+        of one prop have different indices, the last one counts. The index is −1 for a prop that
+        makes no toss.
 
         Args:
             choreography: choreography of this ring.
-            flight_row_of: for the index of each toss that flies, the row of its flight.
+            flight_of_toss: for the index of each toss that flies, the index of its flight.
             return_start: index of the first toss that leads back to the start.
         """
         props = [-1] * choreography.props
@@ -1071,18 +1089,20 @@ class TossRing:
         always_held = {
             index
             for orbit in self.pattern.orbits
-            if not flight_row_of.keys() & orbit.throws
+            if not flight_of_toss.keys() & orbit.throws
             for index in orbit.throws
         }
         for index in range(return_start):
             if index in always_held:
-                prop = prop_of_held_orbit(choreography, self.pattern, flight_row_of, index)
+                prop = prop_of_held_orbit(choreography, self.pattern, flight_of_toss, index)
             else:
                 # A flight and the time at which it begins tell the prop. A prop that is held is
                 # known by its next flight, perhaps only that of its return throw.
-                flying, laps = (index, 0) if index in flight_row_of else self.next_flight(index)
-                throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
-                prop = flight_props.prop(flight_row_of[flying], throw_time)
+                flying, loops_later = (
+                    (index, 0) if index in flight_of_toss else self.next_flight(index)
+                )
+                throw_time = self.flight(flying).throw_time + loops_later * self.duration
+                prop = flight_props.prop(flight_of_toss[flying], throw_time - self.start_time)
             props[prop] = self.tosses[index].prop
         return tuple(props)
 
@@ -1111,7 +1131,10 @@ def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> Bod
         duration: duration of the loop, [s].
     """
     time = (bodies.time - start) % duration
-    rows = np.lexsort((time, bodies.juggler))
+    order = np.lexsort((time, bodies.juggler))
     return BodyKeyframes(
-        time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+        time=time[order],
+        juggler=bodies.juggler[order],
+        position=bodies.position[order],
+        facing=bodies.facing[order],
     )

@@ -14,11 +14,9 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, Viewport
-from juggle_anim.scene import Scene
-from juggle_anim.scene.camera import OFF
-from juggle_anim.scene.scene import NO_CONES, STAGES
+from juggle_anim.scene import NO_CONES, OFF, STAGES, Scene
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
-from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT

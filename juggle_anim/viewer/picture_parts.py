@@ -9,9 +9,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.camera import is_side_by_side, side_by_side
-from juggle_anim.scene.scene import Cone, Sphere, light_axes
+from juggle_anim.scene import Camera, Cone, Scene, Sphere, is_side_by_side, light_axes, side_by_side
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange

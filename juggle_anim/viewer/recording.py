@@ -569,8 +569,7 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
     """
     from juggle_anim.exporter.export import export
     from juggle_anim.exporter.view import read_view
-    from juggle_anim.notation import write_file
-    from juggle_anim.notation.pattern_list import list_of_one
+    from juggle_anim.notation import list_of_one, write_file
     from juggle_anim.prints import print_picture
 
     animation = Animation(task.score, task.parameters)

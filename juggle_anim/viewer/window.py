@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.language import _, begin_language
-from juggle_anim.scene.scene import STAGES, Scene
+from juggle_anim.scene import STAGES, Scene
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.keyboard import (
@@ -43,10 +43,9 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose
-from juggle_anim.viewer.state.terms import VARIATIONS
 from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_
     typed = title.replace("\\", "\\\\")  # as settings have it
     settings = f"pattern=(6x,4)*;title={typed}"
     ran = program("draw", kind, settings, f"out/a.{ending}", *SMALL, "--dwell", "1.1")
-    assert (ran.code, ran.out, ran.err) == (0, f"out/a.{ending}\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, f"out/a.{ending}\n", "new folder: out\n")
     assert program.written() == [f"a.{ending}"]
     if ending != "png":
         assert page(program.folder / f"out/a.{ending}").min() < 100

@@ -5,6 +5,7 @@ import sys
 
 import click
 import pytest
+from long_cases import sampled
 from PIL import Image
 from program import Program
 
@@ -32,8 +33,8 @@ def test_help_is_a_command_too(program: Program, words: tuple[str, ...]) -> None
 
 
 def test_the_version_is_shown_by_each_of_its_names(program: Program) -> None:
-    shown = {program(word) for word in ("version", "-V", "--version")}
-    assert shown == {(0, f"{juggle_anim.__version__}\n", "")}
+    shown = {program(word) for word in ("version", "-V", "-v", "--version")}
+    assert shown == {(0, f"juggle-anim {juggle_anim.__version__}\n", "")}
 
 
 @pytest.mark.parametrize(
@@ -180,6 +181,16 @@ def test_throws_into_generated_patterns_are_labelled(program: Program) -> None:
         (("trans", "3", "51"), ("transition", "3", "51")),
         (("search", "shower"), ("list", "shower")),
         (("--list", "--balls", "7"), ("list", "--props", "7")),
+        (("list-patterns", "shower"), ("list", "shower")),
+        (("ls", "mess"), ("list", "mess")),
+        (("period", "531"), ("check", "531")),
+        (("is-valid", "543"), ("check", "543")),
+        (("generate-siteswaps", "3", "5", "3"), ("generate", "3", "5", "3")),
+        (("generate", "--props", "3", "--height", "5", "--length", "3"), ("gen", "3", "5", "3")),
+        (("gen", "3", "5", "3", "-n", "2"), ("generate", "3", "5", "3", "--most", "2")),
+        (("from", "531", "to", "51"), ("transition", "531", "51")),
+        (("531", "to", "51"), ("transition", "531", "51")),
+        (("export", "help"), ("export", "--help")),
     ],
 )
 def test_other_words_do_what_they_mean(
@@ -234,19 +245,28 @@ def test_a_quoted_name_is_one_pattern_of_a_routine(
 
 @pytest.mark.parametrize(
     ("words", "file"),
-    [
-        (("gif", "531", *SMALL), "531.gif"),
-        (("531", "--gif", *SMALL), "531.gif"),
-        (("export", "531", "--format", "gif", *SMALL), "531.gif"),
-        (("picture", "3", "--time", "0.5", *SMALL), "3.png"),
-        (("3", "--resolution", "32x24", "--duration", "0.1", "--fps", "10", "--video"), "3.mp4"),
+    sampled(
+        [
+            (("gif", "531", *SMALL), "531.gif"),
+            (("531", "--gif", *SMALL), "531.gif"),
+            (("export", "531", "--format", "gif", *SMALL), "531.gif"),
+            (("picture", "3", "--time", "0.5", *SMALL), "3.png"),
+            (
+                ("3", "--resolution", "32x24", "--duration", "0.1", "--fps", "10", "--video"),
+                "3.mp4",
+            ),
+            (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
+            (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
+            (("3", "--ladder"), "ladder.svg"),
+            (("states", "3", "4"), "states.svg"),
+            (("3", "-o", "a.svg"), "a.svg"),
+            (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
+        ],
+        *((("gif", "531", *SMALL), "531.gif"), (("531", "--gif", *SMALL), "531.gif")),
+        *((("3", "--ladder"), "ladder.svg"), (("states", "3", "4"), "states.svg")),
         (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
-        (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
-        (("3", "--ladder"), "ladder.svg"),
-        (("states", "3", "4"), "states.svg"),
-        (("3", "-o", "a.svg"), "a.svg"),
-        (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
-    ],
+        arguments=2,
+    ),
 )
 def test_a_file_is_saved_whichever_way_it_is_asked_for(
     program: Program, words: tuple[str, ...], file: str
@@ -280,3 +300,36 @@ def test_drawings_have_their_own_names_as_commands() -> None:
     drawings = app.get_command(click.Context(app), "draw").list_commands(click.Context(app))
     assert {line[1] for line in lines if line[0] == "draw"} == set(drawings)
     assert not OTHER_WORDS.keys() & set(commands)
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        (("to-jml", "531"), "531.jml"),
+        (("531", "to", "jml"), "531.jml"),
+        (("convert", "531", "to", "jif"), "531.jif"),
+        (("export", "531", "--format", "jml"), "531.jml"),
+        (("csv", "531", "-r", "5"), "531.csv"),
+        (("export-glb", "531", "-r", "5"), "531.glb"),
+        (("3", "-f", "png", "-s", "32x24"), "3.png"),
+        (("3", "--solver", "two-link", "-s", "32x24", "-o", "a.png"), "a.png"),
+        (("ladder-diagram", "531", "-o", "l.svg"), "l.svg"),
+    ],
+)
+def test_files_are_named_by_their_formats(
+    program: Program, words: tuple[str, ...], file: str
+) -> None:
+    assert program(*words).code == 0
+    assert (program.folder / file).stat().st_size > 0
+
+
+def test_a_folder_that_is_made_is_told(program: Program) -> None:
+    for said in ("new folder: a/b\n", ""):
+        ran = program("draw", "ladder", "3", "a/b/l.svg", "--force")
+        assert (ran.code, ran.err) == (0, said)
+
+
+def test_the_name_of_a_setting_tells_its_option(program: Program) -> None:
+    ran = program("themes")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("--theme WORD: ")

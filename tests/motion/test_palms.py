@@ -70,12 +70,16 @@ def events(animation: Animation, kind: EventKind) -> tuple[Floats, Floats, Float
 @laws
 def test_hands_turn_with_continuous_speed_and_acceleration(animation: Animation) -> None:
     paths = animation.motion.palms.paths
-    count = len(paths.path)
+    count = len(paths.path_of_piece)
     following = np.where(
-        np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1
+        np.arange(count) == paths.last[paths.path_of_piece],
+        paths.first[paths.path_of_piece],
+        np.arange(count) + 1,
     )
     length = paths.start[following] - paths.start
-    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
+    length = np.where(
+        following <= np.arange(count), length + paths.periods[paths.path_of_piece], length
+    )
     for derivative in (0, 1, 2):
         ends = paths.evaluate(np.arange(count), length, derivative)
         starts = paths.evaluate(following, np.zeros(count), derivative)
@@ -290,7 +294,10 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     times = np.linspace(0, animation.duration, 400, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     kinds = {
-        orbit: {shapes.kind[prop] for prop in np.flatnonzero(animation.motion.props.orbit == orbit)}
+        orbit: {
+            shapes.kind[prop]
+            for prop in np.flatnonzero(animation.motion.props.orbit_of_prop == orbit)
+        }
         for orbit in (0, 1)
     }
     assert sorted(map(tuple, kinds.values())) == [("ball",), ("ring",)]

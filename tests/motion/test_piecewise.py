@@ -54,7 +54,7 @@ def test_velocities_that_are_given_stay() -> None:
 # round.
 PATHS = PiecewisePolynomial(
     periods=np.array([2.0, 3.0]),
-    path=np.array([0, 0, 1]),
+    path_of_piece=np.array([0, 0, 1]),
     start=np.array([0.0, 0.5, 1.0]),
     coefficients=np.array([[[0.0] * 3, [0.0] * 3], [[1.0] * 3, [0.0] * 3], [[0.0] * 3, [1.0] * 3]]),
 )

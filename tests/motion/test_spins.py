@@ -103,7 +103,9 @@ def test_a_club_on_an_orbit_of_one_throw_comes_back_turned_over_and_then_as_it_w
     motion = animation.motion
     orbits = motion.choreography.orbits
     assert all(len(orbit.flights) % 2 for orbit in orbits)
-    assert motion.laps().tolist() == [2 * orbits[orbit].props for orbit in motion.props.orbit]
+    assert motion.laps().tolist() == [
+        2 * orbits[orbit].props for orbit in motion.props.orbit_of_prop
+    ]
     round_once = orbits[0].props * animation.duration
     times = np.linspace(0.0, 1.0, 23)
     now, once, twice = (axes(animation, times + laps * round_once)[:, 0] for laps in range(3))
@@ -115,7 +117,7 @@ def test_a_club_on_an_orbit_of_one_throw_comes_back_turned_over_and_then_as_it_w
 def test_clubs_that_turn_whole_spins_are_back_after_their_orbit() -> None:
     motion = animate("4", prop="club", spins=2.0).motion
     assert motion.laps().tolist() == [
-        motion.choreography.orbits[orbit].props for orbit in motion.props.orbit
+        motion.choreography.orbits[orbit].props for orbit in motion.props.orbit_of_prop
     ]
 
 
@@ -168,7 +170,10 @@ def test_a_loop_closes_but_for_what_comes_round_turned_over(animation: Animation
     )
     last = following <= np.arange(len(following))
     over = last & (
-        sizes > np.array([orbit.props for orbit in motion.choreography.orbits])[motion.props.orbit]
+        sizes
+        > np.array([orbit.props for orbit in motion.choreography.orbits])[
+            motion.props.orbit_of_prop
+        ]
     )
     assert np.abs(points - np.where(over[:, None], -1.0, 1.0) * pointed).max() < 1e-6
 

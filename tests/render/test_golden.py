@@ -21,7 +21,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.props import PARTS
+from juggle_anim.scene.props import CLUB_PARTS
 
 GOLDEN = TESTS / "golden"
 PICTURES = {
@@ -106,7 +106,7 @@ def test_one_ball_that_moves_by_3_cm_is_seen(name: str) -> None:
 def test_a_club_that_moves_by_3_cm_is_seen(name: str) -> None:
     scene = scene_of(name)
     capsules = scene.capsules.copy()
-    capsules[-PARTS:, [0, 4]] += 0.03
+    capsules[-CLUB_PARTS:, [0, 4]] += 0.03
     assert not alike(drawn(name, replace(scene, capsules=capsules)), golden(name))
 
 

@@ -24,7 +24,7 @@ def assert_events_fit(animation: Animation) -> None:
     assert (flights.carry >= 0).all()
     assert (events.kind[flights.throw] < HOLD).all()
     assert (events.kind[flights.catch] < HOLD).all()
-    after = flights.throw[choreography.rounds.following]
+    after = flights.throw[choreography.flight_links.next_flight]
     assert (events.hand[flights.catch] == events.hand[after]).all()
     flown = (events.time[flights.throw] + flights.duration - events.time[flights.catch]) / loop
     kept = (events.time[flights.catch] + flights.carry - events.time[after]) / loop

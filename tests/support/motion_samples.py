@@ -16,12 +16,16 @@ def joins(paths: PiecewisePolynomial, derivative: int) -> tuple[Floats, Floats]:
     """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3)
     each.
     """
-    count = len(paths.path)
+    count = len(paths.path_of_piece)
     following = np.where(
-        np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1
+        np.arange(count) == paths.last[paths.path_of_piece],
+        paths.first[paths.path_of_piece],
+        np.arange(count) + 1,
     )
     length = paths.start[following] - paths.start
-    length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
+    length = np.where(
+        following <= np.arange(count), length + paths.periods[paths.path_of_piece], length
+    )
     ends = paths.evaluate(np.arange(count), length, derivative)
     return ends, paths.evaluate(following, np.zeros(count), derivative)
 

@@ -39,7 +39,7 @@ from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.settings.settings import read_parameters
 from juggle_anim.notation.text_list import read_text_list
-from juggle_anim.parameters import Parameters, quantity_named
+from juggle_anim.parameters import Parameters, guessed_keywords, quantity_named
 from juggle_anim.routine import Routine
 
 
@@ -464,6 +464,11 @@ CALLS = [
     ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
     CallRow(lambda: read_parameters("40"), NotationError, "a value has no key"),
+    CallRow(
+        lambda: guessed_keywords(read_parameters)(txt="40"),  # type: ignore[call-arg]
+        ParameterError,
+        "read_parameters() has no 'txt'; did you mean text?",
+    ),
     CallRow(
         lambda: Parameters().replace(dwel=1),
         ParameterError,

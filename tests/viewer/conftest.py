@@ -13,7 +13,7 @@ def bridges_without_plans_of_arms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody sees the arms of those who go over to another pattern in a window that is not there;
     windows plan all in processes of their own.
     """
-    monkeypatch.setattr("juggle_anim.routine.span.plan_bodies", plan_without_arms)
+    monkeypatch.setattr("juggle_anim.routine.routine.plan_bodies", plan_without_arms)
 
 
 @pytest.fixture

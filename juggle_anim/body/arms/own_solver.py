@@ -85,14 +85,17 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         # takes its elbow anywhere on the circle of possible ones.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
-        if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():
+        has_shape = wanted.shape == pose.elbow.shape
+        if not has_shape or not np.isfinite(wanted).all():
+            # What was returned instead: a shape, or the first value that is not finite.
+            returned = wanted[~np.isfinite(wanted)][0] if has_shape else wanted.shape
             raise ParameterError(
                 _(
                     "the elbow solver {name} must return finite numbers of shape {shape}, but "
                     "returned {returned}",
                     name=printable(name, 40),
                     shape=pose.elbow.shape,
-                    returned=wanted.shape,
+                    returned=returned,
                 )
             )
         root = np.broadcast_to(shoulder, pose.elbow.shape)

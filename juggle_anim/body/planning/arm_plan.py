@@ -57,11 +57,9 @@ from juggle_anim.body.skeleton import (
     UPPER_ARM,
     UPPER_ARM_RADII,
 )
-from juggle_anim.choreography.manners import BODY_THROWS
-from juggle_anim.choreography.score import CATCH
+from juggle_anim.choreography import BODY_THROWS, CATCH
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Motion
-from juggle_anim.motion.piecewise import PeriodicSpline, successors
+from juggle_anim.motion import Motion, PeriodicSpline, successors
 from juggle_anim.vectors import (
     column_dot,
     column_norm,

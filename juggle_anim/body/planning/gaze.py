@@ -7,9 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.motion import Motion
-from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.motion import FACING, PLACE, Motion, PeriodicSpline
 from juggle_anim.vectors import rotate_about_y
 
 MAX_PITCH = np.radians(40.0)

@@ -38,18 +38,20 @@ from juggle_anim.body.skeleton import (
     spread_channels,
     thumb_direction,
 )
-from juggle_anim.motion import Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, body_origins
-from juggle_anim.motion.palms import EMPTY_CLOSED
-from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.motion.prop_shapes import (
+from juggle_anim.motion import (
     CLUB_CENTRE,
     CLUB_HANDLE,
     CLUB_KNOB,
     CLUB_WIDTH,
+    EMPTY_CLOSED,
+    FACING,
     RING_HOLE,
     RING_THICKNESS,
+    Motion,
+    PeriodicSpline,
     PropShapes,
+    aim_directions,
+    body_origins,
 )
 from juggle_anim.vectors import dot, rotate_about_y
 
@@ -110,7 +112,7 @@ _GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 
 # Points along a finger bone, and along the thumb, at which distances to props are measured, as
 # fractions of its length.
-_PHALANX_FRACTIONS = np.linspace(0.25, 1.0, 4)
+_PHALANX_FRACTIONS = np.linspace(0.2, 1.0, 5)
 _THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
 # Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal

@@ -32,8 +32,8 @@ from juggle_anim.body.pose import ARM_CHANNELS, BodyPlan, SharedPoses, plan_life
 from juggle_anim.body.skeleton import DIGITS
 from juggle_anim.body.trunk_and_legs import LEG_CHANNELS, TRUNK_CHANNELS
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Motion
-from juggle_anim.motion.piecewise import (
+from juggle_anim.motion import (
+    Motion,
     PeriodicSpline,
     first_equal_in_all,
     first_equal_rows,

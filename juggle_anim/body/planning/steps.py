@@ -26,12 +26,9 @@ from juggle_anim.body.trunk_and_legs import (
     SHOULDER_TURN,
     TRUNK_CHANNELS,
 )
-from juggle_anim.choreography.body_throws import Posture
-from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.choreography import BODY_THROWS, Posture
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Motion
-from juggle_anim.motion.bodies import FACING, PLACE, Bodies
-from juggle_anim.motion.piecewise import PeriodicSpline, PiecewisePolynomial
+from juggle_anim.motion import FACING, PLACE, Bodies, Motion, PeriodicSpline, PiecewisePolynomial
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 # When a body comes to rest, a foot farther from its target than this steps there, [m] and [rad].

@@ -76,11 +76,21 @@ from juggle_anim.body.trunk_and_legs import (
     trunk_jacobian,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE, body_origins
-from juggle_anim.motion.palms import CHANNELS
-from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
-from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes
+from juggle_anim.motion import (
+    CHANNELS,
+    CLUB_CENTRE,
+    CLUB_WIDTH,
+    FACING,
+    PLACE,
+    RING_HOLE,
+    Frames,
+    Motion,
+    PeriodicSpline,
+    PropShapes,
+    aim_directions,
+    body_origins,
+    first_equal_in_all,
+)
 from juggle_anim.vectors import dot, norm, rotate_about_y, smooth_step
 
 ARM_LENGTH = UPPER_ARM + FOREARM
@@ -1084,7 +1094,7 @@ def _moving_jugglers(motion: Motion) -> Booleans:
     walks = np.zeros(motion.choreography.jugglers, dtype=bool)
     paths = motion.bodies.paths
     # Columns from 1 on are the coefficients of positive powers of the time.
-    walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
+    walks[paths.path_of_piece[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     return walks
 
 

@@ -40,21 +40,26 @@ from juggle_anim.exporter.models.skeleton import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
-from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
-from juggle_anim.scene.people import people_girths, people_indices, people_worn
-from juggle_anim.scene.props import (
+from juggle_anim.scene import (
     BALL_TONE,
+    CLUB_PARTS,
     KNOB_END,
-    PARTS,
+    LIMBS,
+    PERSON,
     RING_STRIPE,
     RING_TONE,
     STRIPES,
+    STUDIO,
     TAPE_END,
     TOP_START,
+    Cone,
     club_capsules,
+    figure_capsules,
+    people_girths,
+    people_indices,
+    people_worn,
     toned,
 )
-from juggle_anim.scene.scene import STUDIO, Cone
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin, parts_worn
 from juggle_anim.vectors import unit
 
@@ -91,9 +96,10 @@ class Mesh:
     """A triangle mesh.
 
     Args:
-        points: shape (V, 3), [m].
+        points: shape (V, 3) for V points, [m].
         normals: shape (V, 3), unit vectors, one for each point.
-        triangles: shape (F, 3), indices of points, counterclockwise as seen from outside.
+        triangles: shape (F, 3) for F triangles, indices of points, counterclockwise as seen from
+            outside.
     """
 
     points: Floats
@@ -214,8 +220,9 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
     """Return a mesh of round cones, each the convex hull of two balls.
 
     Args:
-        cones: shape (N, 8), their `Cone.SHAPE` [m]: start and end points and a radius at each. The
-            radii differ by less than the distance of the points, so no ball contains the other.
+        cones: shape (N, 8) for N cones, their `Cone.SHAPE` [m]: start and end points and a radius
+            at each. The radii differ by less than the distance of the points, so no ball contains
+            the other.
 
     Returns:
         One mesh of all cones, with V corners.
@@ -261,11 +268,11 @@ def surface_of_revolution(
     """Return a profile revolved about +y, with `CORNERS_AROUND` corners in each ring.
 
     Args:
-        radii: the radii of each ring of corners, shape (R,), [m].
+        radii: the radii of each ring of corners, shape (R,) for R rings, [m].
         heights: y of each ring, shape (R,), [m].
         slopes: elevation of each ring's normals above the plane across +y, shape (R,), [rad].
-        triangles: the triangles that join the rings, shape (F, 3); corner c of ring r has index r ·
-            `CORNERS_AROUND` + c.
+        triangles: the triangles that join the rings, shape (F, 3) for F triangles; corner c of ring
+            r has index r · `CORNERS_AROUND` + c.
     """
     normals = _ring_normals(slopes)
     angles = _ANGLES[None, :]
@@ -294,7 +301,8 @@ def _ring_normals(slopes: Floats) -> Floats:
 
 
 def _between_poles(rings: int) -> Integers:
-    """Return the triangles between successive rings from pole to pole, shape (F, 3).
+    """Return the triangles between successive rings from pole to pole, shape (F, 3) for F
+    triangles.
 
     Args:
         rings: number of rings, with both poles, each of which is a ring whose corners coincide.
@@ -315,7 +323,7 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
     successive rings.
 
     Args:
-        rings: index of the lower ring of each band, shape (B,).
+        rings: index of the lower ring of each band, shape (B,) for B bands.
 
     Returns:
         Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
@@ -332,7 +340,7 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
 
 
 def _rotations_from_y(axes: Floats) -> Floats:
-    """Return rotations of +y onto unit vectors, shape (N, 3, 3), for column vectors.
+    """Return rotations of +y onto unit vectors, shape (N, 3, 3) for N vectors, for column vectors.
 
     The turn about the axis itself is arbitrary, which a body of revolution does not show.
 
@@ -400,7 +408,9 @@ def _panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
 
 
 def _submesh(mesh: Mesh, chosen: Booleans) -> Mesh:
-    """Return the chosen triangles of a mesh, shape (F,), with only the points that they use."""
+    """Return the chosen triangles of a mesh, shape (F,) for F triangles, with only the points that
+    they use.
+    """
     used, triangles = np.unique(mesh.triangles[chosen], return_inverse=True)
     return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
 
@@ -442,7 +452,7 @@ def _club(width: float, colour: Colour) -> tuple[Part, ...]:
     # The knob, the tape of the handle and the middle of the body have these materials.
     rubber = _material(cones[0])
     tape = _material(cones[2])
-    body = _material(cones[PARTS // 2])
+    body = _material(cones[CLUB_PARTS // 2])
     # Heights from the knob, ascending, [m]: between two of them lies the band of each material.
     stripe_edges = (edge for stripe in STRIPES for edge in stripe)
     edges = [0.0, KNOB_END, TAPE_END, *stripe_edges, TOP_START, CLUB_LENGTH]
@@ -481,7 +491,7 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     radii = radius_ends[:, :1] + fractions * (radius_ends[:, 1:] - radius_ends[:, :1])
 
     def profile(at: Floats) -> Floats:
-        """Return the radius of the surface at given heights, shape (H,), [m].
+        """Return the radius of the surface at given heights, shape (H,) for H heights, [m].
 
         A ball of radius r around z₀ is √(r² − (z − z₀)²) wide, 0 if it does not reach; the
         widest ball makes the surface.
@@ -554,8 +564,8 @@ class Carriers:
     Args:
         inverse_binds: shape (N, 4, 4) for N joints, inverse bind matrices: each takes world points
             of the pose in which the surface was made to the frame of its joint.
-        helpers: shape (H,), ascending indices into `scene.skin.BONES` of the bones that are
-            joints of their own.
+        helpers: shape (H,) for H helpers, ascending indices into `scene.skin.BONES` of the bones
+            that are joints of their own.
         parents: shape (H,), for each helper the index in `SEGMENTS` of the segment it hangs on.
         joint_of_bone: shape (bones,), for each bone of `scene.skin` the index from 0 to N − 1 of
             the joint that moves with it; empty if the surface is a solid figure.
@@ -576,13 +586,16 @@ class Carriers:
     def motion(self, joints: Floats, gaze: Floats, lids: Floats | float) -> tuple[Floats, Floats]:
         """Return rotations and positions of helpers, relative to the segments that they hang on.
 
+        A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of
+        the exported skeleton beside those of the body, as of eyelids.
+
         Args:
             joints: joints in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
             lids: closure of the lids, 0 (open) to 1, shape (...).
 
         Returns:
-            Rotations, shape (..., H, 3, 3), and positions, shape (..., H, 3), [m].
+            Rotations, shape (..., H, 3, 3) for H helpers, and positions, shape (..., H, 3), [m].
         """
         # The inverse of a rotation is its transpose.
         to_parent = np.swapaxes(world_rotations(joints)[..., self.parents, :, :], -1, -2)
@@ -657,7 +670,7 @@ def _bone_frames(
         joints: joints in the world, shape (..., `JOINTS`, 3), [m].
         gaze: direction in which the eyes look, in the world, shape (..., 3); None for straight out
             of the head.
-        bones: indices into `scene.skin.BONES`, shape (N,).
+        bones: indices into `scene.skin.BONES`, shape (N,) for N bones.
         lids: closure of the lids, 0 (open) to 1, shape (...).
 
     Returns:
@@ -770,8 +783,8 @@ def _smooth_mesh(
 
     Args:
         level: the level whose normals, bones and weights are used.
-        points: all points of the level, as the person is built, shape (V, 3), [m].
-        triangles: indices of these points, shape (F, 3).
+        points: all points of the level, as the person is built, shape (V, 3) for V points, [m].
+        triangles: indices of these points, shape (F, 3) for F triangles.
 
     Returns:
         The mesh, with only the points that the triangles use.
@@ -825,6 +838,8 @@ def body_parts() -> tuple[BodyPart, ...]:
 def skin_weights() -> tuple[Integers, Floats]:
     """Return the two segments that carry each limb's start and end, and their weights.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Returns:
         Indices into `SEGMENTS`, shape (limbs, 2 ends, 2 segments), the main segment first; the
         second one is 0 if its weight is 0.
@@ -863,6 +878,8 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
 
     With weight w, an end is at first + w·(second − first); least squares over all poses give
     w = Σ d·m / Σ d·d, where d = second − first and m = true − first.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         carried: where segments carry ends, shape (poses, limbs, 2, S, 3), [m].
@@ -903,6 +920,8 @@ def _random_rotations() -> Floats:
     """Return rotations of the segments in the world in random poses, shape (poses, S, 3, 3).
 
     The seed is fixed, so each call returns the same.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
     """
     # By the last word of a name, so "left_palm" and "right_palm" have the axes of "palm".
     free_axes = [_FREE_AXES.get(name.split("_")[-1], _ALL_AXES) for name in NAMES]
@@ -923,6 +942,8 @@ def _random_rotations() -> Floats:
 
 def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
     """Return where segments and joints are, from the rotations of segments.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         rotations: the rotations of segments in the world, from the rest pose, shape (poses, S, 3,

@@ -43,7 +43,7 @@ from juggle_anim.exporter.models.tracks import (
 from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 UNITS = {
     "time": "s",
@@ -405,10 +405,13 @@ def write_bvh(
 def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats | None) -> Floats:
     """Write some frames, whose angles continue those before without jumps of 360°.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         file: the file.
-        pelvis: position of the first segment, shape (T, 3), in the file's unit of length.
-        angles: shape (T, S, 3), in the order of the file, [rad].
+        pelvis: position of the first segment, shape (T, 3) for T frames, in the file's unit of
+            length.
+        angles: shape (T, S, 3) for S segments, in the order of the file, [rad].
         previous: the angles of the frame before these, shape (S, 3), [rad]; None where these are
             the first.
 
@@ -444,6 +447,8 @@ def _header(request: FrameRequest, rig: Rig) -> str:
 
 def _joint(segment: int, rig: Rig, scale: float, indent: str) -> Iterator[str]:
     """Yield the lines of the hierarchy for a segment and its descendants.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
 
     Args:
         segment: index in `SEGMENTS`; 0 is the root.

@@ -53,8 +53,7 @@ from juggle_anim.exporter.models.tracks import (
 from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.resources import __version__
-from juggle_anim.scene import Camera
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import Camera, drawn_kinds
 
 _STILL_TOLERANCE = 1e-5  # m; a helper that moves less has no keys of its position
 
@@ -177,6 +176,8 @@ class _Model:
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
         """Initialise a buffer, with the times of the frames as its first array.
 
+        A track has the keys of a moving object: values at ascending times.
+
         Args:
             document: the document with one scene; changed in place.
             tracks: keys of bodies and props.
@@ -263,6 +264,9 @@ class _Model:
 
     def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
         """Add the joints of a juggler below a root node, which comes just before them.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of
+        the exported skeleton beside those of the body, as of eyelids.
 
         Args:
             juggler: index from 0.
@@ -506,9 +510,10 @@ class _Stance(NamedTuple):
 
     Args:
         pelvis: position of the pelvis, shape (3,), [m].
-        rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
+        rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4) for S
+            segments.
         helper_rotations: rotations of helpers relative to their segments, quaternions, shape (H,
-            4).
+            4) for H helpers.
         helper_positions: positions of helpers relative to their segments, shape (H, 3), [m].
     """
 
@@ -520,6 +525,9 @@ class _Stance(NamedTuple):
 
 def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
     """Return how a juggler stands in the first frame.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm. Helpers are joints of the
+    exported skeleton beside those of the body, as of eyelids.
 
     Args:
         tracks: the tracks of all jugglers.

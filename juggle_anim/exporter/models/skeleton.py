@@ -96,6 +96,8 @@ def _trunk() -> list[Segment]:
     """Return the segments from pelvis to head, parents first.
 
     The pelvis turns with the line of the hips, the head with the line from its middle to the face.
+
+    A segment is a rigid part of the exported skeleton, such as a forearm.
     """
     # Weights of joints whose sum is the vector from one joint to another.
     across = _from("RIGHT_HIP", "LEFT_HIP")
@@ -131,6 +133,8 @@ def _limbs(side: str, sign: float) -> list[Segment]:
 
     Parents come before their children.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         side: "left" or "right".
         sign: the sign of x on this side, 1 for the left and −1 for the right.
@@ -150,6 +154,8 @@ def _limbs(side: str, sign: float) -> list[Segment]:
         rest_aside: tuple[float, float, float],
     ) -> Segment:
         """Return a segment of this side.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm.
 
         Args:
             name: without the side.
@@ -315,7 +321,8 @@ NEAR_REST.setflags(write=False)
 
 
 def _offsets(parents: Integers) -> Floats:
-    """Return the start of each segment at rest, relative to its parent's, shape (S, 3), [m].
+    """Return the start of each segment at rest, relative to its parent's, shape (S, 3) for S
+    segments, [m].
 
     That of the first segment is relative to the origin.
 
@@ -345,12 +352,14 @@ END_OFFSETS = np.array(
 def world_rotations(joints: Floats) -> Floats:
     """Return rotations of segments from the rest pose, in the world.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         joints: joints in the world, shape (..., `JOINTS`, 3), [m]; arms must be bent, if only
             slightly, as in `NEAR_REST`, since straight ones have no plane.
 
     Returns:
-        Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
+        Shape (..., S, 3, 3) for S segments, for column vectors, in the order of `SEGMENTS`.
     """
     # A segment's frame in the pose times the inverse of its frame at rest.
     along, aside = (
@@ -362,9 +371,11 @@ def world_rotations(joints: Floats) -> Floats:
 def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     """Return rotations of segments from the rest pose, relative to their parents.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm.
+
     Args:
         joints: joints in the world, shape (..., `JOINTS`, 3), [m].
-        parents: index of each segment's parent, shape (S,); −1 for the first.
+        parents: index of each segment's parent, shape (S,) for S segments; −1 for the first.
 
     Returns:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`. The first segment has
@@ -410,7 +421,7 @@ class Rig:
         name: name whose names these are; empty for ours.
         segments: the name of each of `SEGMENTS`.
         ends: the name of each of `ENDS`.
-        parents: shape (S,), the index of each segment's parent; −1 for the first.
+        parents: shape (S,) for S segments, the index of each segment's parent; −1 for the first.
     """
 
     name: str
@@ -420,7 +431,9 @@ class Rig:
 
     @cached_property
     def offsets(self) -> Floats:
-        """The start of each segment at rest, relative to its parent's, shape (S, 3), [m]."""
+        """The start of each segment at rest, relative to its parent's, shape (S, 3) for S segments,
+        [m].
+        """
         return _offsets(self.parents)
 
     @property

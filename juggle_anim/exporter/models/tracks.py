@@ -22,7 +22,7 @@ from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 Track = TypeVar("Track", Floats, Singles)
 
@@ -80,6 +80,8 @@ def continuous(track: Track) -> Track:
     The first quaternion of each object keeps its sign. Programs interpolate the numbers of
     successive keys, which would turn the long way round between opposite signs.
 
+    A track has the keys of a moving object: values at ascending times.
+
     Args:
         track: shape (N, T, 4), quaternions of N objects at T times; T is at least 1.
 
@@ -126,6 +128,8 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
     between them. A club or a ring looks the same after half a turn about its own +z, and a ball
     with eight panels after one about any of its axes. Each key except the first gets the equivalent
     rotation that is nearest to the key before.
+
+    A track has the keys of a moving object: values at ascending times.
 
     Args:
         track: shape (N, T, 4), quaternions x, y, z, w of N props at T times.
@@ -215,6 +219,8 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
 
     Keys are at all frames, one frame after the last, and at contacts between them.
 
+    A track has the keys of a moving object: values at ascending times.
+
     Args:
         request: the frames.
     """
@@ -240,8 +246,9 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
     before it: keys must ascend, also as the shorter numbers of glTF.
 
     Args:
-        frames: times of frames from 0 on, at equal steps, shape (T,), at least two, [s].
-        contacts: ascending, shape (C,), may be empty, [s].
+        frames: times of frames from 0 on, at equal steps, shape (T,) for T frames, at least two,
+            [s].
+        contacts: ascending, shape (C,) for C contacts, may be empty, [s].
 
     Returns:
         All frames and the contacts between them, ascending, [s].
@@ -276,7 +283,7 @@ def _prop_track(
         motion: the motion of all props.
         prop: index from 0.
         kind: the shape that is drawn: "ball", "square", "ring" or "club".
-        times: the times of the keys, since the first frame, shape (T,), [s] of the film.
+        times: the times of the keys, since the first frame, shape (T,) for T keys, [s] of the film.
         motion_times: the same times by the clock of the motion, shape (T,), [s].
     """
     # The motion takes an index for each time, here always the same.
@@ -326,6 +333,8 @@ class MotionTracks:
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
     """Return the tracks of a request, with a key after the last frame, where the loop restarts.
 
+    A track has the keys of a moving object: values at ascending times.
+
     Args:
         request: the frames.
         progress: called with the number of frames done and of all frames; None to report nothing.
@@ -352,6 +361,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
 def _check_size(request: FrameRequest, helpers: int) -> None:
     """Raise an error for a model of too many numbers.
 
+    Helpers are joints of the exported skeleton beside those of the body, as of eyelids.
+
     Args:
         request: the frames.
         helpers: helper joints of each juggler.
@@ -376,6 +387,9 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
 
 def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     """Return tracks in which the keys of props are filled in, and all others are zeros.
+
+    A track has the keys of a moving object: values at ascending times. Helpers are joints of the
+    exported skeleton beside those of the body, as of eyelids.
 
     Args:
         request: the frames, to which a key behind the last one is added.
@@ -402,11 +416,14 @@ def _fill_in_bodies(
 ) -> None:
     """Fill in the keys of bodies at the times of given samples.
 
+    A segment is a rigid part of the exported skeleton, such as a forearm. A track has the keys of a
+    moving object: values at ascending times.
+
     Args:
         tracks: changed in place, at the keys `samples.first` to `samples.end`.
         samples: T successive samples of the motion.
         carriers: the joints of each body.
-        parents: index of each segment's parent, shape (S,).
+        parents: index of each segment's parent, shape (S,) for S segments.
     """
 
     def by_object(values: Floats) -> Floats:

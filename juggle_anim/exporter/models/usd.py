@@ -43,7 +43,7 @@ from juggle_anim.exporter.options import Progress
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import PROGRAM
-from juggle_anim.scene.compose import drawn_kinds
+from juggle_anim.scene import drawn_kinds
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
@@ -150,6 +150,8 @@ class _Stage:
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
         """Create a stage in memory with its units, rate and root, to which all else is added.
 
+        A track has the keys of a moving object: values at ascending times.
+
         Args:
             request: the frames.
             tracks: keys of bodies and props.
@@ -236,6 +238,9 @@ class _Stage:
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
         """Add the animation of a skeleton: rotations and translations of its joints at all times.
+
+        A segment is a rigid part of the exported skeleton, such as a forearm. A track has the keys
+        of a moving object: values at ascending times.
 
         Args:
             juggler: index from 0.
@@ -393,7 +398,7 @@ def _unique(names: Counter[str], name: str) -> str:
 
 
 def _matrices(transforms: Floats) -> Any:
-    """Convert matrices of shape (N, 4, 4), which in USD multiply row vectors."""
+    """Convert matrices of shape (N, 4, 4) for N matrices, which in USD multiply row vectors."""
     return Vt.Matrix4dArray(
         [Gf.Matrix4d(transform) for transform in np.swapaxes(transforms, 1, 2).tolist()]
     )

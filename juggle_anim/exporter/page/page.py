@@ -42,28 +42,36 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import claim
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _, language
-from juggle_anim.motion import aim_directions
-from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.palms import HELD, TURN
-from juggle_anim.motion.spin import steady_aims
+from juggle_anim.motion import FACING, HELD, PLACE, TURN, aim_directions, steady_aims
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.resources import resource
-from juggle_anim.scene.compose import Look, drawn_kinds
-from juggle_anim.scene.figure import (
+from juggle_anim.scene import (
+    CLUB_BENDS,
+    CLUB_DEFINES,
+    CLUB_PARTS,
+    FILL_DIRECTION,
+    FREE_BELOW,
+    MARGIN,
+    PENUMBRA,
     PERSON,
     SEE_THROUGH,
     SEE_THROUGH_OPACITY,
+    Ball,
+    Cone,
+    Look,
+    brightness,
+    club_capsules,
+    drawn_kinds,
     figure_capsules,
+    light_axes,
     lighten_on_dark_stage,
     low_detail_capsules,
+    people_girths,
+    people_indices,
+    people_worn,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import FREE_BELOW, MARGIN
-from juggle_anim.scene.people import people_girths, people_indices, people_worn
-from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
-from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
     AROUND_EYES,
     CASTING,
@@ -256,13 +264,15 @@ def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _times(animation: Animation, rate: float) -> Floats:
-    """Return the times of rows over a loop, shape (T,), [s]."""
+    """Return the times of rows over a loop, shape (T,) for T times, [s]."""
     count = max(LEAST_ROWS, round(animation.duration * rate))
     return np.arange(float(count)) * (animation.duration / count)
 
 
 def _in_body_space(points: Floats, place: Floats) -> Floats:
-    """Convert world points (T, J, N, 3) to the coordinates of each body."""
+    """Convert world points (T, J, N, 3) for T times and J jugglers and N points to the coordinates
+    of each body.
+    """
     return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
@@ -274,7 +284,7 @@ def _elbow_turns(
     Args:
         animation: animation whose solver poses arms.
         hands: points where hands hold props, left before right, in body coordinates, shape (T, J,
-            2, 3), [m].
+            2, 3) for T times and J jugglers, [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
         shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
@@ -521,7 +531,7 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
-        motion.props.path.tolist(),
+        motion.props.path_of_prop.tolist(),
         motion.props.lead.tolist(),
         animation.prop_colours.round(4).tolist(),
         motion.shapes.reach.round(4).tolist(),
@@ -603,10 +613,10 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     motion = animation.motion
     drawn = drawn_kinds(animation.motion)
     tables = []
-    for timeline in np.unique(motion.props.path):
+    for timeline in np.unique(motion.props.path_of_prop):
         # Sample the first prop on the timeline; its own time is that of the timeline minus its
         # lead.
-        prop = int(np.flatnonzero(motion.props.path == timeline)[0])
+        prop = int(np.flatnonzero(motion.props.path_of_prop == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
         # The last row is a full period after the first: a club may return turned over.
@@ -638,7 +648,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
-    """Return directions of props, unit vectors of shape (N, 3).
+    """Return directions of props, unit vectors of shape (N, 3) for N props.
 
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
@@ -657,7 +667,7 @@ def packed(table: Floats) -> dict[str, Any]:
     Each number is exact to 1/131,070 of its column's range.
 
     Args:
-        table: shape (N, C), with at least one row.
+        table: shape (N, C) for N rows and C columns, with at least one row.
 
     Returns:
         "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0

@@ -546,6 +546,9 @@ def _notation(score: Score) -> str:
 def _staging(ours: Node) -> Staging:
     """Return the staging in our member, written as texts of settings.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         ours: our member of the document.
 
@@ -555,7 +558,7 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    settings = {key: Setting.alone(text) for key in TEXT_KEYS if (text := node.text_of(key))}
+    settings = {key: Setting.of_text(text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
         staging = read_staging(settings, Staging())
     except NotationError as error:

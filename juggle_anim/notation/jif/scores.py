@@ -16,9 +16,16 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from juggle_anim.choreography import BodyMoves, BodyPlace, Choreography, PropOrbit, PropStyle, Score
-from juggle_anim.choreography.choreograph import natural_tempo
-from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography import (
+    STYLES,
+    BodyMoves,
+    BodyPlace,
+    Choreography,
+    PropOrbit,
+    PropStyle,
+    Score,
+    natural_tempo,
+)
 from juggle_anim.errors import FileError, JuggleError, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.jif.document import (

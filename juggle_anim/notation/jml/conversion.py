@@ -16,6 +16,8 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (
     AIR,
+    HAND_FORWARD,
+    HAND_HEIGHT,
     BodyKeyframes,
     Choreography,
     EventKind,
@@ -23,12 +25,13 @@ from juggle_anim.choreography import (
     Flights,
     FlightStyle,
     Grasp,
+    Manner,
     PropLook,
     PropOrbit,
     Score,
+    circle,
+    rest_positions,
 )
-from juggle_anim.choreography.manners import Manner
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -53,7 +56,7 @@ from juggle_anim.notation.rewriting import inverse, known_kind
 from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.notation.settings.staging import braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
-from juggle_anim.pattern.pattern import cycles
+from juggle_anim.pattern import cycles
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""
@@ -460,7 +463,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
     JML gives right, forward and up of the hand's usual position in front of the body, [cm].
 
     Returns:
-        shape (E, 3), [m].
+        shape (E, 3) for E events, [m].
     """
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions: Floats = np.stack(
@@ -545,7 +548,7 @@ def _rest_positions_of_hands(
 
     Args:
         jugglers: number of jugglers.
-        hand: shape (E,), hand index 2·juggler + side of each event.
+        hand: shape (E,) for E events, hand index 2·juggler + side of each event.
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
     """
@@ -613,8 +616,8 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
     A span includes its start and excludes its end.
 
     Args:
-        times: shape (T,), in [0, loop), sorted, [s].
-        starts: shape (S,), in [0, loop), [s].
+        times: shape (T,) for T times, in [0, loop), sorted, [s].
+        starts: shape (S,) for S spans, in [0, loop), [s].
         lengths: shape (S,), [s]; a span as long as the loop covers all of it.
         loop: duration of the loop, [s].
 

@@ -17,8 +17,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
-from juggle_anim.choreography.manners import USUAL, Manner
+from juggle_anim.choreography import AIR, USUAL, CatchStyle, FlightStyle, Manner, PropLook
 from juggle_anim.errors import FileError, did_you_mean, hand_in_words
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass

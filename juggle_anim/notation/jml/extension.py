@@ -16,9 +16,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
-from juggle_anim.choreography.manners import USUAL, Manner, catch_manner, throw_manner
+from juggle_anim.choreography import (
+    CATCH_VARIANTS,
+    CATCHES,
+    THROW_VARIANTS,
+    THROWS,
+    USUAL,
+    Choreography,
+    Grasp,
+    Manner,
+    Score,
+    catch_manner,
+    throw_manner,
+)
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.conversion import to_choreography

@@ -810,6 +810,8 @@ def _to_hand_in_turn(
     A throw that is not a pass is returned unchanged, and so is a pass that lands when neither hand
     throws.
 
+    A turn is a beat on which a hand throws or could throw.
+
     Args:
         timing: delays of all hands.
         placed: any throw.

@@ -359,15 +359,15 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
 
 
 def _tempo(settings: Settings) -> Iterator[str]:
-    if name := _style(settings.score.staging):
+    if name := _joepass_style(settings.score.staging):
         yield f"#globalStyle {name}"
     for key, command in _COMMANDS.items():
         if settings.parameters.get(key) is not None:
             yield f"#{command} {decimals(float(settings.parameters[key] or 0), MAX_DECIMALS)}"
 
 
-def _style(staging: Staging) -> str:
-    """JoePass!'s name of the style in which hands move; empty if it has none."""
+def _joepass_style(staging: Staging) -> str:
+    """Return JoePass!'s name for the moves of hands; empty if it has no name for them."""
     return next((name for name, moves in HANDS.items() if staging.hands == read_hands(moves)), "")
 
 
@@ -400,12 +400,12 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
 
 def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
-    """Yield notes for the user on everything that a .pass file cannot express.
+    """Yield a sentence for everything of a pattern that its .pass file does not hold.
 
     Args:
-        entry: the entry whose display settings of other programs are not saved.
+        entry: the entry of the list that is saved, with how other programs display it.
         settings: the settings of the entry.
-        pattern: the pattern of the settings.
+        pattern: the throws of the settings.
     """
     staging = settings.score.staging
     default = Staging()
@@ -413,12 +413,12 @@ def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iter
         yield _("whether a throw is held or thrown is not saved")
     if any(throw.bounces > 1 for throw in pattern.throws):
         yield _("only one bounce of each throw is saved")
-    # Hand moves of a JoePass! style are written.
-    has_style = _style(staging) and staging.style == IMPLIED_HAND_STYLE
-    has_other_moves = not has_style and (
-        staging.hands is not None or staging.style != default.style
-    )
-    if has_other_moves or staging.throws or staging.catches != default.catches:
+    # Moves of hands are saved by their JoePass! name. A file with such a name is read in
+    # `IMPLIED_HAND_STYLE`, Juggling Lab's, so moves in another style would not come back.
+    moves_are_saved = _joepass_style(staging) != "" and staging.style == IMPLIED_HAND_STYLE
+    moves_are_usual = staging.hands is None and staging.style == default.style
+    hands_are_saved = moves_are_saved or moves_are_usual
+    if not hands_are_saved or staging.throws or staging.catches != default.catches:
         yield _("how hands move, throw and catch is not saved")
     # Only the first place of each juggler is written: are there more?
     bodies = staging.body.beats if staging.body else ()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     USUAL_PATH,
     BodyMoves,
     BodyPlace,

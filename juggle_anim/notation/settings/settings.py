@@ -24,16 +24,11 @@ from juggle_anim.errors import (
 )
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.juggle_saver import is_certainly_statement, settings_of_statement
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH, whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
 from juggle_anim.notation.prechac.respelling import has_labelled_sides, with_sides
-from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
-from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import (
     Setting,
     escaped,
@@ -43,7 +38,6 @@ from juggle_anim.notation.settings.syntax import (
 )
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.syntax import reads_without_end_mark
-from juggle_anim.notation.siteswap.write import value_text
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -57,7 +51,9 @@ from juggle_anim.parameters import (
     Row,
     row_named,
 )
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, value_text
+
+# Most texts are throws alone, so what reads anything else is imported by the functions that use it.
 
 _ROW = {row.key: row for row in ROWS}
 
@@ -273,6 +269,8 @@ def read_settings(text: str) -> Settings:
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _read_in_words(text)
 
+    from juggle_anim.notation.juggle_saver import is_certainly_statement
+
     # The text has a = or a ;. A text that is certainly a statement of JuggleSaver is read as that.
     # Otherwise it is read as settings. If that fails, it may still be such a statement, or sides of
     # a passing pattern with labels and semicolons between them.
@@ -290,6 +288,8 @@ def read_settings(text: str) -> Settings:
 
 def _read_statement(text: str) -> Settings | None:
     """The settings of a statement of JuggleSaver; None if a text is none, or no valid one."""
+    from juggle_anim.notation.juggle_saver import settings_of_statement
+
     if statement := settings_of_statement(text):
         with suppress(NotationError):
             return _settings_by_key(split_settings(statement, _ALL_KEYS))
@@ -333,6 +333,8 @@ def _with_words_behind(text: str, max_kinds: int) -> Settings:
         # A text that is too long for a pattern is not searched for words behind one.
         if not isinstance(text, str) or not max_kinds or len(text) > MAX_LENGTH:
             raise
+        from juggle_anim.notation.body_tricks import pattern_and_trick
+        from juggle_anim.notation.search import named_pattern, pattern_and_props
 
         # The name of a pattern as it is translated to the present language.
         if named := named_pattern(text):
@@ -382,6 +384,8 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
         side: the hand that does it: 0 left, 1 right, None for both.
         apart: whether tricks are far enough apart for the body to recover, see `with_body_trick`.
     """
+    from juggle_anim.notation.body_tricks import with_body_trick
+
     # A tempo, `bps`, that the pattern has is dropped; then it is as quick as the trick allows.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
@@ -410,7 +414,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     """
     settings = read_settings(source) if isinstance(source, str) else source
     # Each text becomes a setting of its own, so that indices of errors refer to it.
-    by_key = {key: Setting.alone(str(text)) for key, text in texts.items() if text is not None}
+    by_key = {key: Setting.of_text(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
             _(
@@ -434,6 +438,9 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
     """Return settings changed by others in words; new throws keep the old staging.
 
+    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
+    props.
+
     Args:
         settings: settings to change.
         by_key: the new settings, by keys of `TEXT_KEYS`.
@@ -456,7 +463,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         # New settings of throws replace the old ones of the same keys, and the throws are read
         # again from all of them.
         old_settings = {
-            key: Setting.alone(text) for key, text in pattern_texts(score.pattern).items()
+            key: Setting.of_text(text) for key, text in pattern_texts(score.pattern).items()
         }
         score = dataclasses.replace(
             score, pattern=_settings_by_key(old_settings | by_key).score.pattern
@@ -499,6 +506,8 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     Raises:
         NotationError: the score has no pattern, but events with times and places.
     """
+    from juggle_anim.notation.settings.staging import staging_texts
+
     if score.pattern is None:
         reason = _("settings cannot store timed events")
         raise NotationError(score.name, 0, reason, _("save them as .jml"))
@@ -555,6 +564,8 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
 
 def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
+    from juggle_anim.notation.settings.staging import read_staging
+
     title = (
         " ".join(unescaped(by_key["title"].text).splitlines()).strip()
         if "title" in by_key
@@ -633,6 +644,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         word_index = _name_in(text)
         if word_index is not None:
             raise _unknown_name(text, word_index) from error
+        from juggle_anim.notation.search import nearest_names
+
         nearest = nearest_names(text)
         if not nearest:
             raise
@@ -672,6 +685,8 @@ def _name_in(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
+    from juggle_anim.notation.search import nearest_names
+
     similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = (
         _("did you mean {near}?", near=either(similar_names))
@@ -747,6 +762,8 @@ def _can_be_shared(text: str) -> bool:
 
 def _read_shared(throws: str, jugglers: int) -> Pattern:
     """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
+    from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
@@ -784,6 +801,8 @@ def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
     Raises:
         NotationError: a value is wrong; it points there in the whole text.
     """
+    from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+
     handspec = by_key["handspec"].text if "handspec" in by_key else None
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)

@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
-from juggle_anim.choreography import PropStyle, Staging
-from juggle_anim.choreography.score import (
+from juggle_anim.choreography import (
     USUAL_PATH,
     BodyMoves,
     BodyPlace,
@@ -21,6 +20,8 @@ from juggle_anim.choreography.score import (
     Catches,
     HandBeat,
     HandMoves,
+    PropStyle,
+    Staging,
 )
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext
@@ -467,7 +468,7 @@ def read_catches(text: str) -> Catches:
         NotationError: a word is not among these, or there are too many.
     """
     sides: list[tuple[str, ...]] = []
-    for side in Setting.alone(text).fields("|"):
+    for side in Setting.of_text(text).fields("|"):
         # The error points at the | before this side.
         if len(sides) == 2:
             reason = _("there are only two hands, so write one |")
@@ -498,7 +499,7 @@ def read_throws(text: str) -> BodyThrows:
         NotationError: a word is not among these, or there are too many words or jugglers.
     """
     jugglers = list[tuple[str | None, ...]]()
-    for side in Setting.alone(text).fields("|"):
+    for side in Setting.of_text(text).fields("|"):
         # The error points at the | before this juggler.
         if len(jugglers) == MAX_JUGGLERS:
             reason = _("more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS)
@@ -537,7 +538,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         NotationError: a number is malformed or above `MAX_SPINS`, or there are too many.
     """
     spins: list[float | None] = []
-    for field in Setting.alone(text).fields(","):
+    for field in Setting.of_text(text).fields(","):
         word = field.text.strip()
         # The error points at the comma before this number.
         if len(spins) == MAX_CATCHES:

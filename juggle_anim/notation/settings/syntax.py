@@ -41,8 +41,8 @@ class Setting(NamedTuple):
     text: str
 
     @classmethod
-    def alone(cls, text: str) -> Setting:
-        """Return a value that is a whole text by itself."""
+    def of_text(cls, text: str) -> Setting:
+        """Return a value that was given without a key, so that errors show it alone."""
         return cls(text, 0, text)
 
     def fields(self, separator: str) -> Iterator[Setting]:

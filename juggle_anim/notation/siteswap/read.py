@@ -38,7 +38,6 @@ from juggle_anim.notation.siteswap.syntax import (
     place_throws,
     reads_without_end_mark,
 )
-from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 # In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other
@@ -249,6 +248,8 @@ def _read_own_spelling(text: str) -> Pattern:
     """
     tree = parse(text)
     if "?" in text:
+        from juggle_anim.notation.siteswap.wildcard import completions
+
         text = next(completions(text))
         tree = parse(text)
     placement = place_throws(text, tree)
@@ -541,6 +542,8 @@ def _strokes(
 
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
     """Return the pattern whose strokes come at the times of a rhythm.
+
+    A placement has every throw of a text with its beat and hand.
 
     Args:
         text: the text as typed, for the pattern.

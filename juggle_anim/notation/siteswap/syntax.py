@@ -24,7 +24,7 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
     whole_number,
 )
-from juggle_anim.pattern import LEFT, RIGHT, Throw, Turn
+from juggle_anim.pattern import LEFT, RIGHT, VALUE_CHARACTERS, Throw, Turn
 
 # A brace that never closes is a token too, so that the parser can say what is wrong with it.
 _TOKEN = re.compile(r"\{[0-9]*\}?|\S")
@@ -36,7 +36,6 @@ ANGLE_BRACKETS = str.maketrans("⟨⟩\u2329\u232a〈〉‹›＜＞", "<><><><>
 NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 
-VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters that stand for a value each, from 0."""
 
 OPEN = -2
@@ -287,6 +286,8 @@ def place_throws(text: str, tree: Group) -> Placement:
     even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
     repetition, as in `R3x`; without one they change nothing.
 
+    A turn is a beat on which a hand throws or could throw.
+
     Args:
         text: the text, for errors.
         tree: the tree of the text, with at least one item.
@@ -403,6 +404,8 @@ class _Placer:
         """Append once more, with hands swapped, the throws and turns placed last.
 
         The copies follow on the present beat, which moves on behind them.
+
+        A turn is a beat on which a hand throws or could throw.
 
         Args:
             first_beat: the beat from which on they were placed.

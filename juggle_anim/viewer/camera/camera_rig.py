@@ -17,12 +17,19 @@ import numpy as np
 from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera, Framing, frame_above_floor
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye, in_part
-from juggle_anim.scene.framing import turntable_circle
+from juggle_anim.scene import (
+    CAMERA_PRESETS,
+    EYE_VIEW,
+    LOWEST,
+    Camera,
+    Framing,
+    aspect_per_eye,
+    frame_above_floor,
+    in_part,
+    turntable_circle,
+)
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import CAMERA_PATH, OpenCards
+from juggle_anim.viewer.state.keymap import CAMERA_PATH, Action, OpenCards
 
 MIN_ELEVATION = math.radians(-60.0)
 MAX_ELEVATION = math.radians(88.0)

@@ -39,11 +39,10 @@ from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, hand_names
 from juggle_anim.errors import JuggleError, ParameterError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.pattern import LEFT
-from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.scene.people import STANDARD, Palette
+from juggle_anim.pattern import LEFT
+from juggle_anim.scene import STANDARD, Palette, drawn_colours
 from juggle_anim.viewer.state.beats import uneven_beat
-from juggle_anim.viewer.state.terms import OpenCards
+from juggle_anim.viewer.state.keymap import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram

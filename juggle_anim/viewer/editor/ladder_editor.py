@@ -13,8 +13,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.choreography import CATCH, THROW, repeat_to_full_loop
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.timeline import (
@@ -41,11 +40,11 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.diagrams.diagrams import MARGIN_ABOVE, DiagramFit, LoopDiagram
-from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
     LADDER,
     BodyHandle,
     EditController,
+    EditMenu,
     EventHandle,
     Handle,
     HoldHandle,
@@ -660,7 +659,7 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     choreography = animation.choreography
     flights = choreography.flights
     loop = choreography.duration  # s
-    following = choreography.rounds.following
+    following = choreography.flight_links.next_flight
     throw_times = choreography.events.time[flights.throw]
     catch_times = throw_times + flights.duration
     own_throw_time = throw_times[throw]

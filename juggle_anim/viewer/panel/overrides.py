@@ -11,8 +11,14 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.language import within_sentence
-from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
-from juggle_anim.notation.files import find_file_reference
+from juggle_anim.notation import (
+    Settings,
+    find_file_reference,
+    find_pattern,
+    open_pattern,
+    read_settings,
+    write_settings,
+)
 from juggle_anim.parameters import ROWS, Choice, Parameters, Row
 from juggle_anim.viewer.panel.controls import (
     EVENT_CONTROLS,

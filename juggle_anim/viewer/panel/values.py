@@ -18,7 +18,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
-from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.scene import EYE_VIEW
 from juggle_anim.viewer.layout import Rectangle
 
 AUTOMATIC = N_("auto")

@@ -761,20 +761,17 @@ def _with_chords(
     other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
-    # Other actions that would lose their last key.
-    actions_without_key = (
-        {binding.action for binding in table}
-        - {binding.action for binding in other_bindings}
-        - {action}
-    )
-    if actions_without_key:
-        raise ValueError(
-            _(
-                "{chords} is the only key of {name}; give {name} another key first",
-                chords=chords[0],
-                name=actions_without_key.pop().name.lower(),
+    # Other actions must not lose their last key.
+    actions_with_key = {action, *(binding.action for binding in other_bindings)}
+    for binding in table:
+        if binding.action not in actions_with_key:
+            raise ValueError(
+                _(
+                    "{chords} is the only key of {name}; give {name} another key first",
+                    chords=binding.chord,
+                    name=binding.action.name.lower(),
+                )
             )
-        )
     # Insert at the place of the action's first binding, so that lists of keys keep their order.
     index = next(number for number, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:index] if binding in other_bindings]

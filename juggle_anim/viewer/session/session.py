@@ -27,12 +27,17 @@ from juggle_anim.atomic_file import atomic_file, cannot_write
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.language import _, ngettext
-from juggle_anim.notation import open_pattern, read_settings, write_settings
-from juggle_anim.notation.files import read_stream, write_patterns
+from juggle_anim.notation import (
+    list_of_one,
+    open_pattern,
+    read_settings,
+    read_stream,
+    write_patterns,
+    write_settings,
+)
 from juggle_anim.notation.formats import JML
-from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.parameters import ROWS, Group, Parameters
-from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
+from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import (
     DEFAULT_VIEW,
     MIN_DISTANCE,
@@ -42,8 +47,7 @@ from juggle_anim.viewer.camera.camera_rig import (
 )
 from juggle_anim.viewer.diagrams.diagrams import KINDS, STATES
 from juggle_anim.viewer.editor.documents import Document, FileStamp
-from juggle_anim.viewer.footage.controls import Mark
-from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.footage.footage import FootageView, Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import (
@@ -57,12 +61,11 @@ from juggle_anim.viewer.session.file import (
     directory_lock,
 )
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, FACTS, FOOTAGE, PLOTS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, Question
-from juggle_anim.viewer.state.terms import FACTS, FOOTAGE, PLOTS
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
@@ -391,7 +394,7 @@ def _read_work(data: Any) -> RecoveredWork:
         import io
 
         if "routine" in data:
-            from juggle_anim.notation.routine import read_routine
+            from juggle_anim.notation import read_routine
 
             contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
         else:

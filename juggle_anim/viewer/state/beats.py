@@ -8,13 +8,9 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
-from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.dwell import holds
+from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import orbit_values
-from juggle_anim.notation.beat_text import BeatText, beat_at, beat_text
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation import BeatText, beat_at, beat_text, orbit_values, throw_text
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
-from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
-from juggle_anim.notation.listing import (
+from juggle_anim.notation import (
     ListedPattern,
     listed_in_file,
     listed_in_library,
     listed_score,
     search_listed,
 )
+from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
 from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
 

@@ -16,12 +16,12 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Score
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.beat_text import beat_at
+from juggle_anim.notation import beat_at
 from juggle_anim.viewer.state.undo import IdentityCache
 
 if TYPE_CHECKING:
     from juggle_anim.analysis.collisions import Collisions
-    from juggle_anim.notation.facts import Facts
+    from juggle_anim.notation import Facts
 
 COLLISIONS = "collisions"
 """The name of the fact about collisions."""
@@ -189,7 +189,7 @@ def _shown_facts(score: Score) -> ShownFacts:
         score: score of a pattern or events.
     """
     # Imported when first used: the program starts sooner.
-    from juggle_anim.notation.facts import fact_lines, facts_of
+    from juggle_anim.notation import fact_lines, facts_of
 
     facts = facts_of(score)
 
@@ -221,7 +221,7 @@ def _shown_facts(score: Score) -> ShownFacts:
 
 def _bounce_advice(animation: Animation) -> str:
     """Return how throws bounce that have too little time to do so as written; empty if all do."""
-    from juggle_anim.notation.facts import bounce_advice
+    from juggle_anim.notation import bounce_advice
 
     return "; ".join(bounce_advice(animation.score, animation.parameters))
 

@@ -14,9 +14,8 @@ from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.language import N_, ngettext
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import GENERATOR, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import GENERATOR
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
@@ -382,7 +381,7 @@ class GeneratorView:
         Raises:
             JuggleError: it cannot be written.
         """
-        from juggle_anim.notation.files import write_found
+        from juggle_anim.notation import write_found
 
         write_found(self.listed, path, force)
         return ngettext(

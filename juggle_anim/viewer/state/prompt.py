@@ -376,7 +376,7 @@ def is_film(path: str, *, ours: bool = False) -> bool:
         ours: whether exports of this program count, too; otherwise they open as their pattern.
     """
     # Imported when first used: the program starts sooner.
-    from juggle_anim.notation.files import read_exported
+    from juggle_anim.notation import read_exported
 
     if Path(path).suffix.casefold() not in FILM_ENDINGS:
         return False

@@ -160,7 +160,7 @@ def test_feet_move_with_continuous_velocity_and_acceleration(text: str) -> None:
     paths = steps.paths
     for derivative, bound in ((0, 1e-7), (1, 1e-5), (2, 1e-3)):
         before, after = (
-            paths.evaluate(*paths.locate(paths.path, paths.start + hair), derivative)
+            paths.evaluate(*paths.locate(paths.path_of_piece, paths.start + hair), derivative)
             for hair in (-1e-9, 1e-9)
         )
         change = after - before
