@@ -464,7 +464,7 @@ _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is 
 # Deviations of the values of an arm that count as a residual of 1: three turns of the hand, [rad],
 # and the three components of the pole. They are smaller for hands that hold clubs, which are in
 # line with them, and tiny for hands that must not turn.
-_VALUE_UNITS = np.array([0.5, 0.38, 0.5, 0.6, 0.6, 0.6])
+_VALUE_UNITS = np.array([0.5, 0.36, 0.5, 0.6, 0.6, 0.6])
 _CLUB_VALUE_UNITS = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
 _FIXED_HAND_UNITS = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
