@@ -22,7 +22,7 @@ from juggle_anim.notation.limits import (
 )
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
-from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.parameters import Parameters
 
 _MAX_LINES_WITHOUT_PATTERN = 500  # a text of mere prose is not gone through to its end
 
@@ -362,10 +362,6 @@ def _throws_written_out(text: str) -> int:
 
 def list_of_one(score: Score, parameters: Parameters) -> PatternList:
     """Return a pattern and its changed parameters as the content of a file."""
-    changed = {
-        row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
-    }
+    settings = Settings(score, parameters.changed, complete=True)
     text = write_settings(score, parameters) if score.pattern else ""
-    return PatternList(
-        (Entry(score.name, Settings(score, changed, complete=True), text=text),), single=True
-    )
+    return PatternList((Entry(score.name, settings, text=text),), single=True)
