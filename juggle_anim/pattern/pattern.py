@@ -387,6 +387,11 @@ def catching_hand(throw: Throw) -> int:
     return 2 * throw.to_juggler + throw.to_hand
 
 
+def juggler_of_hand(hand: int) -> int:
+    """The juggler of a hand, which is numbered 2 · juggler + side."""
+    return hand // 2
+
+
 def throw_between(
     beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
 ) -> Throw:
