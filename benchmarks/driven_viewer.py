@@ -35,7 +35,7 @@ import numpy as np
 from pyglet.window import mouse
 
 import juggle_anim as ja
-from juggle_anim.viewer.editor.handles import Mark
+from juggle_anim.viewer.editor.picture_editor import Mark
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer

@@ -15,7 +15,7 @@ from pyglet.window import mouse
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.panel.presets import PresetList
+from juggle_anim.viewer.panel.controls import PresetList
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer

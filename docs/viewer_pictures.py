@@ -23,10 +23,9 @@ from juggle_anim.resources import resource
 from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.editor import handles as handle_marks
 from juggle_anim.viewer.editor.editor import ThrowHandle
-from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND, Mark
-from juggle_anim.viewer.panel.presets import PresetStore
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import PLOTS
+from juggle_anim.viewer.footage.footage import BESIDE, MARKS, PLACE, RIGHT_HAND, Mark
+from juggle_anim.viewer.panel.controls import PresetStore
+from juggle_anim.viewer.state.keymap import PLOTS, Action
 
 IMAGES = Path(__file__).parent / "images"
 SIZE = 960, 600

@@ -721,13 +721,14 @@ class PalmStyle:
         flick: how far they continue up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
-            `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
-            heel, so that fingers go round it.
-        ring: angle by which hands are turned outward of the ring that they hold, [rad]: fingers,
-            bent by as much, lie on its one side and the thumb on the other.
+            `CLUB_PITCH` it lies across the palm at 50°, from the root of the index finger to the
+            heel, so that all fingers go round it.
+        ring: angle by which hands are turned outward of the ring that they hold, [rad]. As the
+            thumb slopes out of the palm by as much, it lies flat on one side of the ring.
         behind: distance behind the roots of the fingers at which the held points of balls, clubs
             and rings are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers
-            go round it, and a ring on the fingers, where the thumb meets them.
+            go round it, and the rim of a ring in the fork of the thumb, so that they hook around
+            its inner edge.
     """
 
     inward: float
@@ -737,9 +738,9 @@ class PalmStyle:
     claw: float = 1.0
     raising: float = 1 / 3
     flick: float = 0.0
-    club: Floats = field(default_factory=lambda: np.radians([-13.0, -28.0, 60.0]))
+    club: Floats = field(default_factory=lambda: np.radians([-13.0, -35.0, 58.0]))
     ring: float = np.radians(28.0)
-    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, -0.018]))
+    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.017, 0.009]))
 
 
 NATURAL_PALMS = PalmStyle(
@@ -756,7 +757,7 @@ can.
 """
 
 PALMS_AROUND_BODY = replace(
-    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, -0.018])
+    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, 0.009])
 )
 """Where hands throw around the body: balls and handles lie on the fingers, which reach farther, and
 handles along them, so that they pass close by legs.

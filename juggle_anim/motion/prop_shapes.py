@@ -45,8 +45,8 @@ RING_THICKNESS = 0.0044
 RIM_HELD = 0.010
 """How deep a hand grips a ring's rim, [m]."""
 
-RING_HELD = 0.014
-"""From there to the palm, [m]: a ring lies between thumb and fingers, which bend toward it."""
+RING_HELD = 0.006
+"""From there to the palm, [m]: a ring lies deep between thumb and fingers, which go round it."""
 
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""

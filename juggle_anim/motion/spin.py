@@ -42,7 +42,7 @@ MAX_SPIN = 5.0
 _PITCH = 1  # column of the pitch in aims; that of the yaw is 0
 
 CLUB_PITCH = np.radians(20.0)
-RING_PITCH = np.radians(40.0)
+RING_PITCH = np.radians(12.0)
 """At throws and catches, the pitch of clubs above the direction in which an arm at ease has its
 fingers, and of rings above the horizon, [rad].
 """

@@ -33,7 +33,7 @@ from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
 from juggle_anim.motion import CLUB_WIDTH, Frames, Motion, aim_directions, prop_shapes
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge, Playing, bridge_to, in_body_frame
+from juggle_anim.routine.bridge import Bridge, Line, Playing, bridge_to, in_body_frame
 from juggle_anim.scene import (
     Camera,
     Scene,
@@ -86,7 +86,7 @@ class Span:
         rests: the props on tables then.
     """
 
-    line: Playing | Bridge
+    line: Line
     start: float
     before: Span | None = None
     rests: tuple[TableRest, ...] = ()
@@ -121,8 +121,6 @@ class Span:
 
         Paths of hands and bodies that were computed already are kept, as they stay the same.
 
-        A span is what plays from a given time on: a pattern, or a bridge.
-
         Args:
             before: the changed span that plays until the start of this one; None after a cut.
             changes: values by the names of parameters.
@@ -153,8 +151,6 @@ class Span:
         added to the motion and fades to 0 within half a second, for each in a time of its own. A
         prop that is held at the start gets the gap of the hand that holds it, and its own gap
         relative to that hand. After a cut there is no span before, and nothing is added.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             times: shape (T,) for T times, [s], absolute.
@@ -240,8 +236,6 @@ class Span:
         A prop that was not juggled before has the gap from where it lay on a table, with
         derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is the one that it
         has beyond that of its hand.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -269,8 +263,6 @@ class Span:
             old: Sequence[Floats], own: Sequence[Floats], values_at_rest: dict[int, Floats]
         ) -> Floats:
             """The gaps of P props with C coordinates and their two derivatives, shape (3, P, C).
-
-            A span is what plays from a given time on: a pattern, or a bridge.
 
             Args:
                 old: values, first and second derivatives in the span before, shape (1, …, C) each.
@@ -316,8 +308,6 @@ class Span:
         """The targets for which all bodies are posed, at T times.
 
         For `MIXING` seconds from the start they go over smoothly from those of the span before.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             frames: hands and props in the world, at absolute times, [s].
@@ -428,8 +418,6 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
 
     Hands are not mixed, as they are continuous already. They are only turned from the world into
     the frames of the mixed bodies.
-
-    A span is what plays from a given time on: a pattern, or a bridge.
 
     Args:
         old: the targets of the span before: where bodies stand and face, and what their hands,

@@ -40,6 +40,7 @@ _NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point
 _BATCH_SIZE = 256
 
 _DIRECTIONS = 256  # in which extreme points are sought
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))  # from one of them to the next, [rad]
 _BISECTIONS = 20  # of the elevation at which an eye is above the floor
 
 
@@ -372,9 +373,12 @@ def extreme_points(points: Floats) -> Floats:
 
 @functools.cache
 def _search_directions() -> Floats:
-    """Random directions, always the same, shape (`_DIRECTIONS`, 3); not of unit length."""
-    # Made at first use: loading numpy's random numbers takes a while.
-    return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
+    """Return even directions, unit vectors of shape (`_DIRECTIONS`, 3): a Fibonacci lattice."""
+    number = np.arange(_DIRECTIONS)
+    height = 1 - (2 * number + 1) / _DIRECTIONS
+    azimuth = number * _GOLDEN_ANGLE
+    radius = np.sqrt(1 - height**2)
+    return np.stack([radius * np.sin(azimuth), height, radius * np.cos(azimuth)], axis=1)
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
@@ -555,6 +559,7 @@ _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_HIGH_ELEVATIONS = -12.0, -8.0, -4.0  # °, of one person whose throws are high
 _STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
@@ -714,7 +719,7 @@ class Moments:
         return cls(times, hand, nearest)
 
 
-def candidate_views(jugglers: int) -> Floats:
+def candidate_views(jugglers: int, *, looks_up: bool = False) -> Floats:
     """Return the directions of the cameras whose pictures are compared, shape (V, 2) for V views,
     [rad].
 
@@ -723,8 +728,11 @@ def candidate_views(jugglers: int) -> Floats:
 
     Args:
         jugglers: number of jugglers.
+        looks_up: whether cameras are near the floor, and look up to high throws.
     """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
+    if looks_up:
+        elevations = _HIGH_ELEVATIONS
     azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
 

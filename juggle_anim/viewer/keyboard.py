@@ -14,8 +14,7 @@ from juggle_anim.notation.search import begins_name
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.values import DropDown
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
-from juggle_anim.viewer.state.terms import VARIATIONS
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action, begins_pattern, binding_for
 
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
 _CHARACTERS = range(0x20, 0x7F)  # symbols of keys that type a character
@@ -342,7 +341,7 @@ class Keyboard:
     def release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
         self.repeat.release()
-        self._controller().model.undo.seal()
+        self._controller().model.undo.end_step()
         self._character = ""
         if symbol in self._held:
             self._controller().release(self._held.pop(symbol))
@@ -439,7 +438,7 @@ class Keyboard:
         self._letter = ""
         if binding:
             self._controller().perform(binding.action)
-            self._controller().model.undo.seal()
+            self._controller().model.undo.end_step()
         return bool(binding)
 
     @property

@@ -16,7 +16,7 @@ from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, Viewport
 from juggle_anim.scene import NO_CONES, OFF, STAGES, Scene
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
-from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT

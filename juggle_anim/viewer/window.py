@@ -43,10 +43,9 @@ from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Purpose
-from juggle_anim.viewer.state.terms import VARIATIONS
 from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import re
 from paths import DOCS
 
 from juggle_anim.parameters import Choice
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
 
 PAGE = "".join(

@@ -67,20 +67,26 @@ def texts_of_program() -> Catalog:
 
 def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
     from juggle_anim import parameters
-    from juggle_anim.viewer.state.keymap import _NAMES, HELP, FixedKey
+    from juggle_anim.viewer.state.keymap import (
+        _HINTS,
+        _NAMES,
+        _SHORT_HINTS,
+        ACTIONS,
+        HELP,
+        TERMS,
+        FixedKey,
+    )
     from juggle_anim.viewer.state.prompt import Purpose
-    from juggle_anim.viewer.state.terms import _HINTS, _SHORT_HINTS, ACTIONS, TERMS
 
     yield from _texts_of_rows()
     for setting in parameters.TEXT_SETTINGS:
         yield "text_settings.py", None, english(setting, "help")
     for names in (parameters.BODY_THROW_NAMES, parameters.BODY_CATCH_NAMES):
         yield from (("text_settings.py", None, name) for name in names.values())
-    terms = "viewer/state/terms.py"
-    for told in (*TERMS.values(), *ACTIONS.values()):
-        yield from ((terms, None, text) for text in told)
-    yield from ((terms, None, text) for text in (*_HINTS.values(), *_SHORT_HINTS.values()))
     keymap = "viewer/state/keymap.py"
+    for told in (*TERMS.values(), *ACTIONS.values()):
+        yield from ((keymap, None, text) for text in told)
+    yield from ((keymap, None, text) for text in (*_HINTS.values(), *_SHORT_HINTS.values()))
     yield from ((keymap, None, name) for name in _NAMES.values())
     for title, lines in HELP.items():
         yield keymap, None, title
@@ -137,7 +143,7 @@ def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
 def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     """Labels, units, words and helps of parameters and of all that is turned like them."""
     from juggle_anim.parameters import ROWS, Choice, Group
-    from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
+    from juggle_anim.viewer.footage.footage import ROWS as FILM_ROWS
     from juggle_anim.viewer.panel.controls import BY_HAND, CONTROLS, WINDOW_CONTROLS
     from juggle_anim.viewer.panel.values import _SHOWN_OPTIONS
 

@@ -98,7 +98,7 @@ _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 # which, raised out of the palm, up to which it is laid down.
 _THUMB_FACING = 0.5
 _THUMB_CLOSED = 1.1
-_THUMB_RAISED = -1.0
+_THUMB_RAISED = -1.5
 _THUMB_LAID = 1.4
 
 _SAMPLES = 10  # even places on its way at which a digit is tested, to bracket the first touch
@@ -112,7 +112,7 @@ _GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 
 # Points along a finger bone, and along the thumb, at which distances to props are measured, as
 # fractions of its length.
-_PHALANX_FRACTIONS = np.linspace(0.25, 1.0, 4)
+_PHALANX_FRACTIONS = np.linspace(0.2, 1.0, 5)
 _THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
 # Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal

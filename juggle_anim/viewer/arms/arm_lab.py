@@ -34,7 +34,7 @@ from juggle_anim.body.skeleton import (
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.panel.presets import ArmSelection
+from juggle_anim.viewer.panel.controls import ArmSelection
 from juggle_anim.viewer.state.undo import IdentityCache
 
 HAND = ("WRIST", "PALM", *DIGIT_NAMES)

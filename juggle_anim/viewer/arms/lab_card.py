@@ -29,24 +29,28 @@ from juggle_anim.viewer.arms.arm_lab import (
     LoopArms,
     arm_curves,
 )
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     begin_card,
     draw_key_button,
     draw_tabs,
+    draw_text,
+    draw_text_before,
     focus,
     key_button_width,
+    measure,
     place_button,
+    px,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
-from juggle_anim.viewer.panel.presets import ArmSelection, Pages
+from juggle_anim.viewer.panel.controls import ArmSelection, Pages
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 from juggle_anim.viewer.state.undo import IdentityCache
 
 SHORT_TITLES = tuple(
@@ -74,33 +78,32 @@ class PlotsCard(Card):
         self._curves = _CurveCache()
         self._ghost_curves = _CurveCache()
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: a head, and as many plots as there is room for.
 
         A drag in a plot goes to a time.
 
         Args:
             frame: gives the controller, and by it the model.
-            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         begin_card(self.name, place)
         model = controller.model
-        pad = look.size(_PAD)
-        gap = look.size(_PLOT_GAP)
+        pad = px(_PAD)
+        gap = px(_PLOT_GAP)
         inner = Rectangle(
             place.left + pad,
-            place.top + look.size(8),
+            place.top + px(8),
             place.width - 2 * pad,
-            place.height - look.size(14),
+            place.height - px(14),
         )
 
         # As many plots as fit beside each other, one at least.
         pages = model.plots
-        fitting = int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap))
+        fitting = int((inner.width + gap) / (px(_MIN_PLOT_WIDTH) + gap))
         pages.capacity = max(min(fitting, pages.count), 1)
-        _draw_head(controller, look, inner)
+        _draw_head(controller, inner)
 
         # Curves of the arm, and of the ghost's behind them.
         curves = self._curves.of(model.animation, model.arm)
@@ -109,7 +112,7 @@ class PlotsCard(Card):
             if model.animation.ghost
             else None
         )
-        top = inner.top + look.size(_HEAD_HEIGHT)
+        top = inner.top + px(_HEAD_HEIGHT)
         width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.indices):
@@ -119,7 +122,7 @@ class PlotsCard(Card):
             count = curve.values.shape[1]
             now = round(phase * count) % count
             lines = self.plots.draw_curve(
-                look, cell, curve, now=now, ghost=ghost[number] if ghost else None
+                cell, curve, now=now, ghost=ghost[number] if ghost else None
             )
             _scrub(model, lines, curve.title)
         imgui.end()
@@ -147,61 +150,58 @@ class _CurveCache:
         return curves
 
 
-def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
+def _draw_head(controller: Controller, inner: Rectangle) -> None:
     """Draw the arm, and the titles of all curves if they do not fit together."""
     model = controller.model
     arm = model.arm.label(model.animation.jugglers)
     wide = draw_key_button(
-        look, Action.OTHER_ARM, arm, inner.left, inner.top, tint=None, perform=controller.perform
+        Action.OTHER_ARM, arm, inner.left, inner.top, tint=None, perform=controller.perform
     )
-    x = inner.left + wide + look.size(16)
+    x = inner.left + wide + px(16)
     pages = model.plots
     if pages.capacity < pages.count:
-        _draw_pages(model.plots, look, x, inner.top, inner.right - x)
+        _draw_pages(model.plots, x, inner.top, inner.right - x)
 
 
-def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
+def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
     """Draw the titles of all curves to choose from: shorter, or as dots, where room is short.
 
     Args:
         pages: which curves are shown; a click turns to another.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, top: upper left corner in the window, [pixels].
         room: width, [pixels].
     """
     # Whole titles, or else short ones, or else dots, with the title under the mouse behind them.
     titles: tuple[str, ...] = TITLES
-    gap = look.size(12)
-    widths = [look.measure(title, theme.SMALL).width for title in titles]
+    gap = px(12)
+    widths = [measure(title, ui.SMALL).width for title in titles]
     if sum(widths) + gap * (len(widths) - 1) > room:
-        gap = look.size(10)
+        gap = px(10)
         titles = SHORT_TITLES
-        widths = [look.measure(title, theme.SMALL).width for title in titles]
+        widths = [measure(title, ui.SMALL).width for title in titles]
     # Width and centre of dots, and what is lit: titles of visible curves, and the one under the
     # mouse.
-    dot_width = look.size(10)
+    dot_width = px(10)
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths = [dot_width] * len(widths)
-        gap = look.size(5)
-        hovered_title_x = x + sum(widths) + gap * len(widths) + look.size(6)
+        gap = px(5)
+        hovered_title_x = x + sum(widths) + gap * len(widths) + px(6)
 
     for number, (title, width) in enumerate(zip(titles, widths, strict=True)):
-        spot = Rectangle(x, top, width, look.size(20))
+        spot = Rectangle(x, top, width, px(20))
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
             pages.turn_to(number)
         is_lit = number in pages.indices or imgui.is_item_hovered()
-        tint = theme.ACCENT if is_lit else theme.MUTED
+        tint = ui.ACCENT if is_lit else ui.MUTED
         if width > dot_width:
-            look.text(x, top + look.size(3), title, tint, theme.SMALL)
+            draw_text(x, top + px(3), title, tint, ui.SMALL)
         else:
-            centre = (x + width / 2, top + look.size(10))
+            centre = (x + width / 2, top + px(10))
             imgui.get_window_draw_list().add_circle_filled(
-                centre, look.size(3.5), tint if is_lit else theme.FAINT
+                centre, px(3.5), tint if is_lit else ui.FAINT
             )
             if imgui.is_item_hovered():
-                look.text(
-                    hovered_title_x, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL
-                )
+                draw_text(hovered_title_x, top + px(3), TITLES[number], ui.MUTED, ui.SMALL)
         x += width + gap
 
 
@@ -224,7 +224,7 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
 
 def curve_colours() -> tuple[int, int, int]:
     """Return the colours of the quantities in a plot."""
-    return theme.ACCENT, theme.SECOND, theme.THIRD
+    return ui.ACCENT, ui.SECOND, ui.THIRD
 
 
 _Line = tuple[Floats, int, float]  # values at even intervals, tint and thickness
@@ -237,12 +237,11 @@ class Plots:
         self._context: implot.internal.Context | None = None
 
     def draw_curve(
-        self, look: Theme, place: Rectangle, curve: Curve, now: int, ghost: Curve | None = None
+        self, place: Rectangle, curve: Curve, now: int, ghost: Curve | None = None
     ) -> Rectangle:
         """Draw a curve, and behind it that of a second solver.
 
         Args:
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: place of text and plot, [pixels].
             curve: what is plotted.
             now: index of the present time among the samples.
@@ -251,24 +250,21 @@ class Plots:
         Returns:
             Where the lines are, from the first time to the last, [pixels].
         """
-        text_lines = _draw_captions(look, place, curve, now)
+        text_lines = _draw_captions(place, curve, now)
         # Lines of the ghost come first, behind the others, and are thinner.
-        lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
+        lines: list[_Line] = [(row, ui.GHOST, 1.2) for row in ghost.values] if ghost else []
         lines += [
             (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
         ]
-        text_height = look.size(_TITLE_HEIGHT * text_lines)
+        text_height = px(_TITLE_HEIGHT * text_lines)
         below_text = Rectangle(
             place.left, place.top + text_height, place.width, place.height - text_height
         )
         limits = curve.limits(ghost) if ghost else curve.limits()
-        return self._draw_lines(
-            look, below_text, name=curve.title, lines=lines, limits=limits, now=now
-        )
+        return self._draw_lines(below_text, name=curve.title, lines=lines, limits=limits, now=now)
 
     def _draw_lines(
         self,
-        look: Theme,
         place: Rectangle,
         name: str,
         lines: list[_Line],
@@ -278,7 +274,6 @@ class Plots:
         """Draw lines with a mark at the present time.
 
         Args:
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: place of the plot with its axis, [pixels].
             name: name of the plot, different for each in a card.
             lines: from back to front.
@@ -292,9 +287,9 @@ class Plots:
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
-        _set_plot_style(look)
+        _set_plot_style()
         imgui.set_cursor_screen_pos(place.low)
-        imgui.push_font(look.medium, look.size(_TICK_SIZE))
+        imgui.push_font(ui.font(), px(_TICK_SIZE))
         inner = place
         # Out of sight, the library draws no plot.
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
@@ -303,11 +298,11 @@ class Plots:
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
 
             # A vertical line at the present time, the curves, and dots where they meet.
-            mark = implot.Spec(line_color=_imgui_colour(theme.FAINT), line_weight=look.size(1.2))
+            mark = implot.Spec(line_color=_imgui_colour(ui.FAINT), line_weight=px(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, (values, tint, weight) in enumerate(lines):
                 spec = implot.Spec(
-                    line_color=_imgui_colour(tint), line_weight=look.size(weight * look.bold)
+                    line_color=_imgui_colour(tint), line_weight=px(weight * ui.LINE_SCALE)
                 )
                 implot.plot_line(
                     f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
@@ -315,7 +310,7 @@ class Plots:
             draw = implot.get_plot_draw_list()
             for values, tint, _ in lines:
                 dot = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
-                draw.add_circle_filled((dot.x, dot.y), look.size(3.2), tint)
+                draw.add_circle_filled((dot.x, dot.y), px(3.2), tint)
 
             # Where the library has put the lines beside the axis.
             corner = implot.get_plot_pos()
@@ -332,11 +327,10 @@ class Plots:
             self._context = None
 
 
-def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
+def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
     """Draw the title and value, or the names and values of several quantities.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of text and plot, [pixels].
         curve: what is plotted.
         now: index of the present time.
@@ -345,20 +339,18 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
         How many lines of text there are.
     """
     if len(curve.names) == 1:
-        look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
+        draw_text(place.left, place.top, curve.title, ui.MUTED, ui.SMALL)
         value = curve.value_text(quantity=0, sample=now)
-        look.text_before(
-            place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True
-        )
+        draw_text_before(place.right, place.top, value, curve_colours()[0], ui.SMALL, strong=True)
         return 1
     # Each name with its value in the colour of its line; below each other where room is short.
     words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
-    if sum(look.measure(word, theme.SMALL).width + look.size(10) for word in words) > place.width:
+    if sum(measure(word, ui.SMALL).width + px(10) for word in words) > place.width:
         words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, curve_colours(), strict=False):
-        look.text(x, place.top, word, tint, theme.SMALL)
-        x += look.measure(word, theme.SMALL).width + look.size(10)
+        draw_text(x, place.top, word, tint, ui.SMALL)
+        x += measure(word, ui.SMALL).width + px(10)
     return 1 + words[0].count("\n")
 
 
@@ -367,23 +359,19 @@ def _imgui_colour(tint: int) -> imgui.ImVec4:
     return imgui.color_convert_u32_to_float4(tint)
 
 
-def _set_plot_style(look: Theme) -> None:
-    """Set ImPlot's colours and margins.
-
-    Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
-    """
+def _set_plot_style() -> None:
+    """Set ImPlot's colours and margins."""
     style = implot.get_style()
-    style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
-    style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
-    style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
+    style.plot_padding = imgui.ImVec2(px(2), px(4))
+    style.label_padding = imgui.ImVec2(px(4), px(2))
+    style.plot_min_size = imgui.ImVec2(px(40), px(24))
     style.plot_border_size = 0.0
     # Colours by ImPlot's names; 0 is transparent.
     colours = {
-        "plot_bg": theme.TRACK,
+        "plot_bg": ui.TRACK,
         "frame_bg": 0,
-        "axis_text": theme.MUTED,
-        "axis_grid": theme.LINE,
+        "axis_text": ui.MUTED,
+        "axis_grid": ui.LINE,
     }
     for name, tint in colours.items():
         style.set_color_(getattr(implot.Col_, name), _imgui_colour(tint))
@@ -414,48 +402,45 @@ class LabCard(Card):
     def __init__(self) -> None:
         self._plots = Plots()
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card and the gizmo; nothing while there is no arm lab.
 
         Args:
             frame: gives the lab, the camera, and the controller, on which keys act.
-            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         lab = frame.model.lab
         if lab is None:
             return
-        draw_gizmo(lab, look, frame.layout, frame.model.rig.camera)
+        draw_gizmo(lab, frame.layout, frame.model.rig.camera)
 
         # A row with the arm on the left and how it follows on the right.
         begin_card(self.name, place)
-        pad = look.size(_PAD)
+        pad = px(_PAD)
         left = place.left + pad
         width = place.width - 2 * pad
-        top = place.top + look.size(9)
+        top = place.top + px(9)
         arm = lab.arm.label(controller.model.animation.jugglers)
-        draw_key_button(
-            look, Action.OTHER_ARM, arm, left, top, tint=theme.INK, perform=controller.perform
-        )
+        draw_key_button(Action.OTHER_ARM, arm, left, top, tint=ui.INK, perform=controller.perform)
         words, tint = status(lab)
-        look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
-        top += look.size(_ROW_HEIGHT)
+        draw_text_before(left + width, top + px(3), words, tint, ui.SMALL, strong=True)
+        top += px(_ROW_HEIGHT)
 
         # A row with the methods on the left and the keys on the right.
-        explained = width > look.size(_MIN_EXPLAINED_WIDTH)
-        _draw_methods(controller, lab, look, left, top, explained=explained)
-        _draw_keys(controller, lab, look, left + width, top, explained=explained)
-        top += look.size(_ROW_HEIGHT + 2)
+        explained = width > px(_MIN_EXPLAINED_WIDTH)
+        _draw_methods(controller, lab, left, top, explained=explained)
+        _draw_keys(controller, lab, left + width, top, explained=explained)
+        top += px(_ROW_HEIGHT + 2)
 
         # Two plots side by side, marked at the last iteration.
-        gap = look.size(_PLOT_GAP)
+        gap = px(_PLOT_GAP)
         plot_width = (width - gap) / 2
-        height = place.bottom - look.size(6) - top
+        height = place.bottom - px(6) - top
         for column, curve in enumerate(trace_curves(lab)):
             cell = Rectangle(left + column * (plot_width + gap), top, plot_width, height)
             last_iteration = curve.values.shape[1] - 1
-            self._plots.draw_curve(look, cell, curve, now=last_iteration)
+            self._plots.draw_curve(cell, curve, now=last_iteration)
         imgui.end()
 
     def close(self) -> None:
@@ -478,14 +463,14 @@ def status(lab: ArmLab) -> tuple[str, int]:
             if lab.is_iterative and lab.step_count > 1
             else ""
         )
-        return _("Reached{steps}, {reach}", steps=steps, reach=reach), theme.ACCENT
+        return _("Reached{steps}, {reach}", steps=steps, reach=reach), ui.ACCENT
     if lab.is_iterative and not lab.converged:
         return _(
             "Step {step_count}: {error:.1f} cm to go",
             step_count=lab.step_count,
             error=100 * lab.error,
-        ), theme.MUTED
-    return _("Out of reach by {error:.1f} cm", error=100 * lab.error), theme.ERROR
+        ), ui.MUTED
+    return _("Out of reach by {error:.1f} cm", error=100 * lab.error), ui.ERROR
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
@@ -500,7 +485,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 
 
 def _draw_methods(
-    controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, *, explained: bool
+    controller: Controller, lab: ArmLab, x: float, y: float, *, explained: bool
 ) -> None:
     """Draw the methods by which the arm follows as tabs, with their key; a click changes it.
 
@@ -508,34 +493,30 @@ def _draw_methods(
         controller: controller on which the key acts.
         lab: the arm lab, whose method (a solver, or iterations on a joint chain) is shown and
             changed.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
     """
-    key_width = draw_key_button(
-        look, Action.METHOD, "", x, y, tint=theme.INK, perform=controller.perform
-    )
-    x += key_width + look.size(4)
+    key_width = draw_key_button(Action.METHOD, "", x, y, tint=ui.INK, perform=controller.perform)
+    x += key_width + px(4)
     methods = list(FollowMethod)
     words = [_(method.value) for method in methods]
     # The solver that the animation uses, beside the tab of solvers.
     if explained:
         solver = option_words(controller.model.animation.parameters.arms)
         words[methods.index(FollowMethod.SOLVER)] += f": {solver}"
-    clicked = draw_tabs(look, [method.value for method in methods], words, lab.method.value, x, y)
+    clicked = draw_tabs([method.value for method in methods], words, lab.method.value, x, y)
     if clicked:
         lab.use_method(FollowMethod(clicked))
 
 
 def _draw_keys(
-    controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, *, explained: bool
+    controller: Controller, lab: ArmLab, right: float, y: float, *, explained: bool
 ) -> None:
     """Draw the keys of the present actions from the right, those that are on in colour.
 
     Args:
         controller: controller on which they act.
         lab: lets one arm follow a goal; its state decides which keys there are.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
     """
@@ -550,18 +531,17 @@ def _draw_keys(
         ]
     for action, words, is_on in reversed(keys):
         shown_words = words if explained else ""
-        right -= key_button_width(look, action, shown_words)
-        tint = theme.ACCENT if is_on else theme.INK
-        draw_key_button(look, action, shown_words, right, y, tint=tint, perform=controller.perform)
-        right -= look.size(12 if explained else 4)
+        right -= key_button_width(action, shown_words)
+        tint = ui.ACCENT if is_on else ui.INK
+        draw_key_button(action, shown_words, right, y, tint=tint, perform=controller.perform)
+        right -= px(12 if explained else 4)
 
 
-def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None:
+def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
     """Draw the gizmo at the goal, and move the goal as the mouse drags it.
 
     Args:
         lab: lab whose goal is drawn and moved; `held_from` is set while the mouse drags.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         layout: layout of the window.
         camera: camera of the picture.
     """
@@ -571,23 +551,23 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
-    _set_gizmo_style(look)
+    _set_gizmo_style()
 
     # Rings to turn, if the goal sets the orientation, and arrows to move.
     before = lab.place, lab.goal_rotation
     if lab.orients_hand and lab.is_iterative:
-        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
-    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
+        _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, px(_RING_SIZE))
+    _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, px(GIZMO_SIZE))
 
     # While the mouse drags, say how far the goal is from where it was at the start of the drag.
     if not im_guizmo.is_using_any():
         lab.held_from = None
     else:
         lab.held_from = lab.held_from or before
-        _draw_moved(moved_words(lab), look, *on_screen(lab.goal, layout, camera))
+        _draw_moved(moved_words(lab), *on_screen(lab.goal, layout, camera))
     if im_guizmo.is_over():
         x, y = on_screen(lab.goal, layout, camera)
-        half = look.size(GIZMO_SIZE)
+        half = px(GIZMO_SIZE)
         focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
 
 
@@ -647,29 +627,26 @@ def moved_words(lab: ArmLab) -> str:
     return ", ".join(words) or _("not moved yet")
 
 
-def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
+def _draw_moved(words: str, x: float, y: float) -> None:
     """Draw how far the goal has been moved, over the library's numbers, which lack units.
 
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: position of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()
-    pad = look.size(8)
+    pad = px(8)
     # A box large enough to hide the widest text of the library.
     library_text = imgui.calc_text_size(_LIBRARY_NUMBERS)
-    words_width, words_height = look.measure(words, theme.SMALL, strong=True)
+    words_width, words_height = measure(words, ui.SMALL, strong=True)
     left = x + _LIBRARY_GAP - pad
     top = y + _LIBRARY_GAP - pad
     right = left + max(words_width, library_text.x) + 2 * pad
     bottom = top + max(words_height, library_text.y) + 2 * pad
-    draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, look.size(7))
-    draw.add_rect(
-        (left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1)
-    )
-    words_place = left + pad, round((top + bottom - words_height) / 2)
-    draw.add_text(look.strong, look.font_size(theme.SMALL), words_place, theme.INK, words)
+    draw.add_rect_filled((left, top), (right, bottom), ui.SHEET, px(7))
+    draw.add_rect((left, top), (right, bottom), ui.LINE, rounding=px(7), thickness=px(1))
+    text_top = (top + bottom - words_height) / 2
+    draw_text(left + pad, text_top, words, ui.INK, ui.SMALL, strong=True, draw=draw)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
@@ -698,10 +675,10 @@ def _nearest_rotation(matrix: Floats) -> Floats:
     return np.asarray(left @ right)
 
 
-def _set_gizmo_style(look: Theme) -> None:
+def _set_gizmo_style() -> None:
     """Set the thickness of lines and arrows of the gizmo."""
     style = im_guizmo.get_style()
-    style.translation_line_thickness = look.size(3.5)
-    style.translation_line_arrow_size = look.size(7)
-    style.rotation_line_thickness = look.size(2.5)
-    style.center_circle_size = look.size(6)
+    style.translation_line_thickness = px(3.5)
+    style.translation_line_arrow_size = px(7)
+    style.rotation_line_thickness = px(2.5)
+    style.center_circle_size = px(6)

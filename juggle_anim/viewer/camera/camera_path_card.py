@@ -9,20 +9,22 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_rig import CameraKeys
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     Keys,
     RowButton,
+    Slot,
     draw_foot,
     draw_row_buttons,
+    draw_text,
     foot_height,
-    scroll_to_row,
+    measure,
+    px,
 )
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, term_tip
 
 # Sizes at the usual scale, [pixels].
 _ROW_PITCH = 26.0  # from one view to the next
@@ -36,77 +38,61 @@ class CameraPathCard(Card):
     name = "camera path"
     slot = Slot.PANEL
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: title, a hint while there is no path, the views, and keys at the foot.
 
         Args:
             frame: gives the controller, on which clicks act.
-            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
 
         # The title, with a button that closes the card.
         views = controller.model.camera_keys
-        pad = look.size(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
-        if widgets.draw_title(look, _("Camera path"), left, y, width):
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
+        if ui.draw_title(_("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
-        y += look.size(widgets.TITLE_HEIGHT)
+        y += px(ui.TITLE_HEIGHT)
 
         # The hint, above the list; the list takes what is left above the keys at the foot.
         keys = _keys(views)
-        bottom = place.bottom - foot_height(look, keys, width)
+        bottom = place.bottom - foot_height(keys, width)
         if not views.is_path:
             words = _(
                 "Move the camera from view to view in a video: turn the camera, add the view, "
                 "and repeat. When you save a video, you can choose to follow the path."
             )
-            look.text(
-                left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
-            )
-            y += look.measure(words, theme.SMALL, wrap=width - look.size(4)).height + look.size(8)
-        _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
-        draw_foot(look, keys, left, bottom, width, controller.perform)
+            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width - px(4))
+            y += measure(words, ui.SMALL, wrap=width - px(4)).height + px(8)
+        _draw_rows(views, Rectangle(left, y, width, bottom - y - px(3)))
+        draw_foot(keys, left, bottom, width, controller.perform)
         imgui.end()
 
 
-def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
+def _draw_rows(views: CameraKeys, place: Rectangle) -> None:
     """Draw the views as rows of a list that scrolls.
 
     Args:
         views: views of the path; scrolling to the chosen one is done here, once.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the list in the window, [pixels].
     """
-    row_pitch = look.size(_ROW_PITCH)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("views", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    if views.scroll_to_chosen:
-        views.scroll_to_chosen = False
-        scroll_to_row(views.chosen, row_pitch, place.height)
-    origin = imgui.get_cursor_screen_pos()
-    row_width = place.width - look.size(10)  # room for a scroll bar
-    row_height = row_pitch - look.size(1)
-    for number, time in enumerate(views.times):
-        row = Rectangle(place.left, origin.y + number * row_pitch, row_width, row_height)
+    times = views.times
+    for number, row in ui.list_rows(
+        "views", views, views.chosen, len(times), place, px(_ROW_PITCH), gap=1
+    ):
         if number < len(views.keys):  # a click may just have removed one
-            _draw_row(views, look, number, time, row)
-    # An empty item as high as all rows tells the list how far it scrolls.
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(views.keys) * row_pitch))
-    imgui.end_child()
+            _draw_row(views, number, times[number], row)
 
 
-def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rectangle) -> None:
+def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> None:
     """Draw a view: when the camera is there, and from where it looks; a click looks from there.
 
     Args:
         views: views of the path; buttons and clicks change it.
-        look: colours; `look.size` converts a length at scale 1 to pixels.
         number: index of the view, from 0.
         time: when the camera is there, [s] of the film.
         row: row of the view in the window, [pixels].
@@ -114,9 +100,9 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     is_chosen = number == views.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if is_hovered:
-        widgets.fill_box(look, row, theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(look, row, theme.ACCENT, rounding=6, thickness=1)
+        ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
     # Buttons to remove the view and to change its time, on the right.
     buttons = list[RowButton]()
@@ -127,7 +113,7 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
             RowButton("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
             RowButton("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
         ]
-    right, changed = draw_row_buttons(look, row, number, buttons)
+    right, changed = draw_row_buttons(row, number, buttons)
     # The view may be gone, so the row is drawn with the next picture.
     if changed:
         return
@@ -135,31 +121,31 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     # The rest of the row is a button.
     key = views.keys[number]
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
+    if ui.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 
     # The time, and the angles in as many words as there is room for, strong while a preview is
     # there.
-    look.text(
-        row.left + look.size(6),
-        row.top + look.size(5),
+    draw_text(
+        row.left + px(6),
+        row.top + px(5),
         f"{time:.1f} s",
-        theme.MUTED,
-        theme.SMALL,
+        ui.MUTED,
+        ui.SMALL,
     )
     preview_time = views.preview_time
     is_passing = preview_time is not None and abs(preview_time - time) < _PASSING_TIME
-    room = right - row.left - look.size(_TIME_COLUMN)
+    room = right - row.left - px(_TIME_COLUMN)
     words = _(
         "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
     )
-    words_width, _height = look.measure(words, theme.TEXT, strong=is_passing)
+    words_width, _height = measure(words, ui.TEXT, strong=is_passing)
     if words_width > room:
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
-    words = widgets.ellipsize(look, words, room, theme.TEXT, strong=is_passing)
-    tint = theme.ACCENT if is_passing else theme.INK
-    left = row.left + look.size(_TIME_COLUMN)
-    look.text(left, row.top + look.size(4), words, tint, strong=is_passing)
+    words = ui.ellipsize(words, room, ui.TEXT, strong=is_passing)
+    tint = ui.ACCENT if is_passing else ui.INK
+    left = row.left + px(_TIME_COLUMN)
+    draw_text(left, row.top + px(4), words, tint, strong=is_passing)
 
 
 def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:

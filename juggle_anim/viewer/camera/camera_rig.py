@@ -29,8 +29,7 @@ from juggle_anim.scene import (
     turntable_circle,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import CAMERA_PATH, OpenCards
+from juggle_anim.viewer.state.keymap import CAMERA_PATH, Action, OpenCards
 
 MIN_ELEVATION = math.radians(-60.0)
 MAX_ELEVATION = math.radians(88.0)

@@ -7,16 +7,22 @@ import math
 from imgui_bundle import imgui
 
 from juggle_anim.language import _
-from juggle_anim.notation import BeatText
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, place_button
+from juggle_anim.notation.beat_text import BeatText
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    begin_card,
+    draw_text,
+    measure,
+    place_button,
+    px,
+)
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.beats import ShownOrbit
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -33,12 +39,11 @@ class BeatCard(Card):
     name = "beats"
     slot = Slot.HEAD
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: the throws, and below them the state and the orbits, or a transition.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
@@ -53,33 +58,33 @@ class BeatCard(Card):
         beats = line.text(animation)
         if is_transition:
             beats = beats.until(transition_beats)  # what follows it is another pattern
-        pad = look.size(_PAD)
+        pad = px(_PAD)
         row = Rectangle(
             place.left + pad,
-            place.top + look.size(4),
+            place.top + px(4),
             place.width - 2 * pad,
-            look.size(_ROW_HEIGHT),
+            px(_ROW_HEIGHT),
         )
-        _draw_line(model, look, beats, beat, row)
+        _draw_line(model, beats, beat, row)
 
         # The second row: orbits at the right, the state in the space to the left of them.
-        top = row.bottom + look.size(1)
+        top = row.bottom + px(1)
         # The state may be as long as the pattern is high: more characters are never seen.
         state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
         right = row.right
         if is_transition:
             state = _transition_text(model)
         else:
-            right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
-            orbits = Rectangle(right, top, row.right - right, look.size(20))
+            right = _draw_orbits(line.orbits(animation), row.right, top, row.width / 2)
+            orbits = Rectangle(right, top, row.right - right, px(20))
             if orbits.width > 0:
                 place_button("orbits", orbits, term_tip("orbits"), tab_stop=False)
         draw = imgui.get_window_draw_list()
-        state_box = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+        state_box = Rectangle(row.left, top, right - px(8) - row.left, px(20))
         clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
         draw.push_clip_rect(state_box.low, state_box.high, True)
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        look.text(row.left, top, state, tint, theme.SMALL)  # cut at the edge of its box
+        tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
+        draw_text(row.left, top, state, tint, ui.SMALL)  # cut at the edge of its box
         draw.pop_clip_rect()
         if clicked:
             controller.perform(Action.FACTS)
@@ -91,14 +96,13 @@ def _transition_text(model: Model) -> str:
     return " → ".join(words for words, _ in model.live.transition_texts(model.playback.clock))
 
 
-def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
+def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None:
     """Draw the throws of the pattern, those of a beat lit; a click goes to a throw.
 
     A line that is wider than the row scrolls, so that the beat is in the middle.
 
     Args:
         model: model of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         beats: the text of the throws.
         beat: beat whose throws are lit, from 0.
         row: place of the line, [pixels].
@@ -113,7 +117,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
     # Scroll so far that the first lit throw is in the middle of the row, but not past either end of
     # the text. `left` is where the first shown character begins, possibly beyond the row.
-    edges = _edges(look, shown)
+    edges = _edges(shown)
     centre = 0.0
     if lit:
         start, end = lit[0]
@@ -122,28 +126,28 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     left = row.left - min(max(centre - row.width / 2, 0.0), furthest)
 
     # Boxes behind the lit throws.
-    space = look.size(_LETTER_GAP)
+    space = px(_LETTER_GAP)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect((row.left - space, row.top), row.high, True)
     tints = dict[int, int]()
     for start, end in lit:
-        low = (left + edges[start] - space, row.top + look.size(2))
+        low = (left + edges[start] - space, row.top + px(2))
         high = (left + edges[end], row.bottom)
-        draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
-        tints |= dict.fromkeys(range(start, end), theme.ON_ACCENT)
+        draw.add_rect_filled(low, high, ui.ACCENT, px(5))
+        tints |= dict.fromkeys(range(start, end), ui.ON_ACCENT)
 
     # Characters are drawn one by one, as they stand farther apart than the font has them. Those
     # beyond the row are skipped, up to one that may be partly seen at the left edge.
-    top = row.top + look.size(5)
+    top = row.top + px(5)
     for index, character in enumerate(shown):
         x = left + edges[index]
-        if character == " " or not row.left - look.size(_ROW_HEIGHT) < x < row.right:
+        if character == " " or not row.left - px(_ROW_HEIGHT) < x < row.right:
             continue
         is_bar = character == "|"
-        tint = tints.get(index, theme.MUTED if is_bar else theme.INK)
+        tint = tints.get(index, ui.MUTED if is_bar else ui.INK)
         if is_bar:
-            x += look.size(_BAR_GAP)
-        look.text(x, top, character, tint, theme.LARGE, strong=True)
+            x += px(_BAR_GAP)
+        draw_text(x, top, character, tint, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
     if place_button("beats", row, term_tip("throws"), tab_stop=False):
@@ -184,34 +188,28 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
             return
 
 
-def _edges(look: Theme, words: str) -> list[float]:
+def _edges(words: str) -> list[float]:
     """Return where each character of throws begins, and where the last one ends, [pixels].
 
     Characters stand a little apart, so that the box around lit throws hides nothing of the brackets
     and throws beside them.
-
-    Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
 
     Returns:
         One number more than there are characters, ascending from 0.
     """
     edges = [0.0]
     for character in words:
-        width = look.measure(character, theme.LARGE, strong=True).width + look.size(_LETTER_GAP)
+        width = measure(character, ui.LARGE, strong=True).width + px(_LETTER_GAP)
         if character == "|":
-            width += 2 * look.size(_BAR_GAP)
+            width += 2 * px(_BAR_GAP)
         edges.append(edges[-1] + width)
     return edges
 
 
-def _draw_orbits(
-    look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float
-) -> float:
+def _draw_orbits(orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
     """Draw as many orbits as fit, and an ellipsis for the others.
 
     Args:
-        look: fonts and sizes.
         orbits: orbits of the pattern, in order.
         right: edge at which they end, [pixels].
         top: upper edge of their line, [pixels].
@@ -223,56 +221,53 @@ def _draw_orbits(
     """
     # If even the first orbit does not fit, it alone is shown, shortened. Then no ellipsis for the
     # others is needed, as it ends with one.
-    if orbits and _orbit_width(look, orbits[0]) > room:
-        orbits = (_shorten_orbit(look, orbits[0], room),)
+    if orbits and _orbit_width(orbits[0]) > room:
+        orbits = (_shorten_orbit(orbits[0], room),)
 
     # Those that fit, and their width.
     fitting = []
     width = 0.0
     for orbit in orbits:
-        orbit_width = _orbit_width(look, orbit)
+        orbit_width = _orbit_width(orbit)
         if width + orbit_width > room:
-            width += look.measure("…", theme.SMALL).width
+            width += measure("…", ui.SMALL).width
             break
         fitting.append(orbit)
         width += orbit_width
 
     x = right - width
     for orbit in fitting:
-        _draw_orbit(look, orbit, x, top)
-        x += _orbit_width(look, orbit)
+        _draw_orbit(orbit, x, top)
+        x += _orbit_width(orbit)
     if len(fitting) < len(orbits):
-        look.text(x, top, "…", theme.MUTED, theme.SMALL)
+        draw_text(x, top, "…", ui.MUTED, ui.SMALL)
     return right - width
 
 
-def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
+def _shorten_orbit(orbit: ShownOrbit, room: float) -> ShownOrbit:
     """Return an orbit with as many of its props as fit, at least one, and dots for its throws.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         orbit: orbit to shorten.
         room: width that it may take, [pixels].
     """
-    spare = 2 * look.measure("…", theme.SMALL).width + look.size(16)
-    return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_DISC_STEP)), 1)], "…")
+    spare = 2 * measure("…", ui.SMALL).width + px(16)
+    return ShownOrbit(orbit.colours[: max(int((room - spare) / px(_DISC_STEP)), 1)], "…")
 
 
-def _orbit_width(look: Theme, orbit: ShownOrbit) -> float:
+def _orbit_width(orbit: ShownOrbit) -> float:
     """Return the width of an orbit with the gap before it, [pixels]."""
-    return look.measure(orbit.values, theme.SMALL).width + look.size(
-        _DISC_STEP * len(orbit.colours) + 16
-    )
+    return measure(orbit.values, ui.SMALL).width + px(_DISC_STEP * len(orbit.colours) + 16)
 
 
-def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
+def _draw_orbit(orbit: ShownOrbit, x: float, top: float) -> None:
     """Draw a disc for each prop of an orbit, and then its throws."""
     draw = imgui.get_window_draw_list()
-    middle = top + look.size(theme.SMALL / 2 + 1)
-    x += look.size(10)
+    middle = top + px(ui.SMALL / 2 + 1)
+    x += px(10)
     for red, green, blue in orbit.colours:
-        tint = theme.pack_colour((float(red), float(green), float(blue)))
-        draw.add_circle_filled((x + look.size(5), middle), look.size(5), tint)
-        draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT)
-        x += look.size(_DISC_STEP)
-    look.text(x + look.size(2), top, orbit.values, theme.MUTED, theme.SMALL)
+        tint = ui.pack_colour((float(red), float(green), float(blue)))
+        draw.add_circle_filled((x + px(5), middle), px(5), tint)
+        draw.add_circle((x + px(5), middle), px(5), ui.FAINT)
+        x += px(_DISC_STEP)
+    draw_text(x + px(2), top, orbit.values, ui.MUTED, ui.SMALL)

@@ -8,14 +8,12 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import COLLISIONS, ShownFacts
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -45,18 +43,17 @@ class FactsCard(Card):
     name = "facts"
     slot = Slot.STRIP
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: a head, and below it facts and states that scroll.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         model = controller.model
-        pad = look.size(_PAD)
+        pad = px(_PAD)
         shown = model.facts.with_collisions(model.animation)
         # Go to the first collision if an action requested it and the search for collisions has
         # ended.
@@ -66,84 +63,80 @@ class FactsCard(Card):
 
         # The head: the key of the card, what the pattern is in a few words, and a cross.
         x = place.left + pad
-        top = place.top + look.size(8)
-        x += widgets.draw_key_button(
-            look, Action.FACTS, "", x, top, tint=None, perform=controller.perform
-        ) + look.size(8)
-        side = look.size(22)
-        right = place.right - look.size(8) - side
-        if widgets.draw_cross(look, right, place.top + look.size(6), side):
+        top = place.top + px(8)
+        x += ui.draw_key_button(
+            Action.FACTS, "", x, top, tint=None, perform=controller.perform
+        ) + px(8)
+        side = px(22)
+        right = place.right - px(8) - side
+        if ui.draw_cross(right, place.top + px(6), side):
             controller.perform(Action.FACTS)
-        room = right - look.size(8) - x
-        head = widgets.ellipsize(look, shown.head, room, theme.TEXT, strong=True)
-        look.text(x, top + look.size(2), head, strong=True)
+        room = right - px(8) - x
+        head = ui.ellipsize(shown.head, room, ui.TEXT, strong=True)
+        draw_text(x, top + px(2), head, strong=True)
 
         body = Rectangle(
             place.left + pad,
-            place.top + look.size(_HEAD_HEIGHT),
+            place.top + px(_HEAD_HEIGHT),
             place.width - pad,
-            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
+            place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         imgui.set_cursor_screen_pos(body.low)
         imgui.begin_child("all facts", body.size)
-        _draw_body(controller, look, shown, body)
-        widgets.draw_fades(
-            look, Rectangle(body.left, body.top, body.width - look.size(_BAR_WIDTH), body.height)
-        )
+        _draw_body(controller, shown, body)
+        ui.draw_fades(Rectangle(body.left, body.top, body.width - px(_BAR_WIDTH), body.height))
         imgui.end_child()
         imgui.end()
 
 
-def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:
+def _draw_body(controller: Controller, shown: ShownFacts, body: Rectangle) -> None:
     """Draw facts, and states beside them; in a narrow card one below the other.
 
     Args:
         controller: controller of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts and states.
         body: the part of the card that scrolls, [pixels].
     """
     model = controller.model
     top = body.top - imgui.get_scroll_y()
-    width = body.width - look.size(_BAR_WIDTH)  # beside the scroll bar
+    width = body.width - px(_BAR_WIDTH)  # beside the scroll bar
     # During a transition another animation is juggled, so no state of the pattern is marked: -1.
     present = -1
     if model.moment.animation.score is model.animation.score:
         present = model.facts.state_index(model.moment.animation, model.moment.time)
-    if width >= look.size(_TWO_COLUMNS_WIDTH) and shown.states:
+    if width >= px(_TWO_COLUMNS_WIDTH) and shown.states:
         # Two columns: facts at the left, states at the right.
-        facts_width = (width - look.size(_COLUMN_GAP)) * _FACTS_SHARE
-        states_left = body.left + facts_width + look.size(_COLUMN_GAP)
+        facts_width = (width - px(_COLUMN_GAP)) * _FACTS_SHARE
+        states_left = body.left + facts_width + px(_COLUMN_GAP)
         states = Rectangle(states_left, top, body.left + width - states_left, body.height)
         facts = Rectangle(body.left, top, facts_width, body.height)
         bottom = max(
-            _draw_states(look, shown, present, states, body),
-            _draw_lines(controller, look, shown, facts),
+            _draw_states(shown, present, states, body),
+            _draw_lines(controller, shown, facts),
         )
     else:
         # One column: states come first if they are so low that facts are still seen below them. A
         # height of 0 makes the grid take its smallest dots.
         states = Rectangle(body.left, top, width, body.height)
         states_first = bool(shown.states) and (
-            _StateGrid(look, shown, width, 0.0).total_height <= look.size(_FEW_STATES_HEIGHT)
+            _StateGrid(shown, width, 0.0).total_height <= px(_FEW_STATES_HEIGHT)
         )
         if states_first:
-            top = _draw_states(look, shown, present, states, body) + look.size(4)
-        bottom = _draw_lines(controller, look, shown, Rectangle(body.left, top, width, body.height))
+            top = _draw_states(shown, present, states, body) + px(4)
+        bottom = _draw_lines(controller, shown, Rectangle(body.left, top, width, body.height))
         if shown.states and not states_first:
-            below = Rectangle(body.left, bottom + look.size(6), width, body.height)
-            bottom = _draw_states(look, shown, present, below, body)
+            below = Rectangle(body.left, bottom + px(6), width, body.height)
+            bottom = _draw_states(shown, present, below, body)
     # imgui scrolls as far as the last item: an empty one marks the end of the contents.
     imgui.set_cursor_screen_pos((body.left, bottom))
     imgui.dummy((0, 0))
 
 
-def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: Rectangle) -> float:
+def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> float:
     """Draw the facts in words, each with its title; a click on a related pattern plays it.
 
     Args:
         controller: controller of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
             which a click on the line of that name leads.
         place: place of the lines, [pixels]; they may end below it.
@@ -153,39 +146,35 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
-        (look.measure(term_tip(name).title, theme.SMALL).width for name, _words in shown.lines),
+        (measure(term_tip(name).title, ui.SMALL).width for name, _words in shown.lines),
         default=0.0,
     )
-    words_left = place.left + max(look.size(_NAME_WIDTH), titles_width + look.size(8))
-    line_height = look.size(_LINE_HEIGHT)
+    words_left = place.left + max(px(_NAME_WIDTH), titles_width + px(8))
+    line_height = px(_LINE_HEIGHT)
     top = place.top
     for name, words in shown.lines:
         is_link = name in shown.opens or name in shown.times
         dots = shown.props.get(name, ())
-        left = words_left + len(dots) * look.size(_PROP_PITCH)
-        wrapped = widgets.wrap(look, words, place.right - left, _MAX_LINES)
+        left = words_left + len(dots) * px(_PROP_PITCH)
+        wrapped = ui.wrap(words, place.right - left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
-        title = widgets.ellipsize(
-            look, term_tip(name).title, words_left - place.left - look.size(4), theme.SMALL
-        )
-        look.text(place.left, top, title, theme.MUTED, theme.SMALL)
-        clicked = widgets.place_button(
-            f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link
-        )
-        tint = theme.INK
+        title = ui.ellipsize(term_tip(name).title, words_left - place.left - px(4), ui.SMALL)
+        draw_text(place.left, top, title, ui.MUTED, ui.SMALL)
+        clicked = ui.place_button(f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link)
+        tint = ui.INK
         # Facts that the pattern does not have are pale; links are lit under the mouse.
         if words.startswith(_("not applicable: {missing}", missing="")):
-            tint = theme.MUTED
+            tint = ui.MUTED
         if is_link and imgui.is_item_hovered():
-            tint = theme.ACCENT
+            tint = ui.ACCENT
         for index, line in enumerate(wrapped):
-            look.text(left, top + index * line_height, line, tint, theme.SMALL)
+            draw_text(left, top + index * line_height, line, tint, ui.SMALL)
         # A dot in the colour of each prop that is named, in the order of the words.
         for index, prop in enumerate(dots):
-            centre = words_left + (index + 0.4) * look.size(_PROP_PITCH), top + line_height / 2
+            centre = words_left + (index + 0.4) * px(_PROP_PITCH), top + line_height / 2
             red, green, blue = controller.model.animation.prop_colours[prop].tolist()
-            colour = theme.pack_colour((red, green, blue))
-            imgui.get_window_draw_list().add_circle_filled(centre, look.size(_PROP_RADIUS), colour)
+            colour = ui.pack_colour((red, green, blue))
+            imgui.get_window_draw_list().add_circle_filled(centre, px(_PROP_RADIUS), colour)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
         elif clicked:
@@ -214,26 +203,24 @@ class _StateGrid:
     """Grid of states, row by row, with dots as large as there is room for.
 
     Args:
-        look: fonts and sizes.
         shown: with the states.
         width, height: that they have, [pixels].
     """
 
-    def __init__(self, look: Theme, shown: ShownFacts, width: float, height: float) -> None:
+    def __init__(self, shown: ShownFacts, width: float, height: float) -> None:
         """Find the largest dots with which all states fit, or else the smallest.
 
         Args:
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             shown: with states of rows of dots, all equally long.
             width, height: size of the space for all states, [pixels].
         """
         rows = len(shown.states[0])
         longest = len(shown.states[0][0])
-        self.names_width = look.size(_ROW_NAME_WIDTH) if shown.rows else 0.0
-        self.gap = look.size(_STATE_GAP)
+        self.names_width = px(_ROW_NAME_WIDTH) if shown.rows else 0.0
+        self.gap = px(_STATE_GAP)
         for pitch in _DOT_PITCHES:
-            self.pitch = look.size(pitch)
-            self.pad = look.size(pitch / 2)
+            self.pitch = px(pitch)
+            self.pad = px(pitch / 2)
             # Dots of a row: all of them, or if not even one cell of the whole width has room for
             # all, as many as fit; then states are cut.
             self.dots = max(
@@ -261,13 +248,10 @@ class _StateGrid:
         )
 
 
-def _draw_states(
-    look: Theme, shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle
-) -> float:
+def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle) -> float:
     """Draw the states as cells of dots, below their number.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the states.
         present: index of the state that is marked; -1 for none.
         place: place of the states, [pixels].
@@ -276,43 +260,39 @@ def _draw_states(
     Returns:
         Their lower edge, [pixels].
     """
-    look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
-    top = place.top + look.size(_LINE_HEIGHT)
-    grid = _StateGrid(look, shown, place.width, place.height - look.size(_LINE_HEIGHT))
+    draw_text(place.left, place.top, counted(len(shown.states), "state"), ui.MUTED, ui.SMALL)
+    top = place.top + px(_LINE_HEIGHT)
+    grid = _StateGrid(shown, place.width, place.height - px(_LINE_HEIGHT))
     for number, state in enumerate(shown.states):
         cell = grid.cell(number, place.left, top)
         if cell.bottom < clip.top or cell.top > clip.bottom:
             continue
         if number % grid.columns == 0:
-            _draw_row_names(look, shown.rows, place.left, cell, grid)
+            _draw_row_names(shown.rows, place.left, cell, grid)
         if number == present:
-            widgets.fill_box(look, cell, theme.FILL, rounding=5)
-            widgets.outline_box(look, cell, theme.ACCENT, rounding=5)
+            ui.fill_box(cell, ui.FILL, edge=ui.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
-        _draw_dots(look, [row[:dots] for row in state], cell, grid, present=number == present)
+        _draw_dots([row[:dots] for row in state], cell, grid, present=number == present)
         if grid.is_cut:
-            look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
+            draw_text_before(cell.right - grid.pad / 2, cell.top, "…", ui.MUTED, ui.SMALL)
     return top + grid.total_height
 
 
-def _draw_row_names(
-    look: Theme, names: tuple[str, ...], left: float, cell: Rectangle, grid: _StateGrid
-) -> None:
+def _draw_row_names(names: tuple[str, ...], left: float, cell: Rectangle, grid: _StateGrid) -> None:
     """Draw the names of the rows of a state before it."""
     for number, name in enumerate(names):
-        text_height = look.measure(name, _ROW_NAME_SIZE).height
+        text_height = measure(name, _ROW_NAME_SIZE).height
         middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
-        look.text(left, middle - text_height / 2, name, theme.MUTED, _ROW_NAME_SIZE)
+        draw_text(left, middle - text_height / 2, name, ui.MUTED, _ROW_NAME_SIZE)
 
 
 def _draw_dots(
-    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, *, present: bool
+    rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, *, present: bool
 ) -> None:
     """Draw a disc for each prop that is due, a ring where none is, and the number of several.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         rows: rows of the state: for each hand the number of props due on each coming beat.
         cell: place of the state, [pixels].
         grid: sizes of dots.
@@ -320,17 +300,15 @@ def _draw_dots(
     """
     draw = imgui.get_window_draw_list()
     radius = grid.pitch / 3
-    tint = theme.ACCENT if present else theme.INK
+    tint = ui.ACCENT if present else ui.INK
     for row_index, row in enumerate(rows):
         y = cell.top + grid.pad / 2 + (row_index + 0.5) * grid.pitch
         for beats_ahead, count in enumerate(row):
             x = cell.left + grid.pad + (beats_ahead + 0.5) * grid.pitch
             if count == 0:
-                draw.add_circle(
-                    (x, y), radius - look.size(0.5), theme.FAINT, thickness=look.size(1.2)
-                )
+                draw.add_circle((x, y), radius - px(0.5), ui.FAINT, thickness=px(1.2))
             elif count == 1:
                 draw.add_circle_filled((x, y), radius, tint)
             else:
-                width, height = look.measure(str(count), theme.SMALL, strong=True)
-                look.text(x - width / 2, y - height / 2, str(count), tint, theme.SMALL, strong=True)
+                width, height = measure(str(count), ui.SMALL, strong=True)
+                draw_text(x - width / 2, y - height / 2, str(count), tint, ui.SMALL, strong=True)

@@ -6,14 +6,12 @@ from imgui_bundle import imgui
 
 from juggle_anim.generator import Generated
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.generator import MAX_FOUND, Control, GeneratorView
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 27.0
@@ -27,71 +25,52 @@ class GeneratorCard(Card):
     name = "generator"
     slot = Slot.PANEL
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         view = library.generator
-        pad = look.size(10)
+        pad = px(10)
         left = place.left + pad
         width = place.width - 2 * pad
         # From the top down; each part returns where it ends.
         y = place.top + pad
-        if widgets.draw_title(look, _("Generate"), left, y, width):
+        if ui.draw_title(_("Generate"), left, y, width):
             view.close()
-        y += look.size(widgets.TITLE_HEIGHT)
-        y = _draw_controls(view, look, left, y, width) + look.size(7)
-        y = _draw_progress(view, look, left, y, width)
-        y = _draw_tabs(library, look, left, y, width) + look.size(3)
-        bottom = place.bottom - look.size(_FOOT_HEIGHT)
-        _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
-        _draw_foot(library, look, left, bottom, width)
+        y += px(ui.TITLE_HEIGHT)
+        y = _draw_controls(view, left, y, width) + px(7)
+        y = _draw_progress(view, left, y, width)
+        y = _draw_tabs(library, left, y, width) + px(3)
+        bottom = place.bottom - px(_FOOT_HEIGHT)
+        _draw_rows(library, Rectangle(left, y, width, bottom - y))
+        _draw_foot(library, left, bottom, width)
         imgui.end()
 
 
-def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
+def _draw_rows(library: LibraryController, place: Rectangle) -> None:
     """Draw the visible rows of the listed patterns, or why there are none.
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the list, [pixels].
     """
     view = library.generator
-    row_height = look.size(_ROW_HEIGHT)
-    row_width = place.width - look.size(10)  # beside the scroll bar
     listed = view.listed
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("found", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
-    if view.scroll_to_chosen:
-        view.scroll_to_chosen = False
-        widgets.scroll_to_row(max(view.index, 0), row_height, place.height)
-
-    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
-    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
-    origin = imgui.get_cursor_screen_pos()
-    first = int(imgui.get_scroll_y() // row_height)
-    end = first + int(place.height / row_height) + 2
-    for number in range(first, min(end, len(listed))):
-        top = origin.y + number * row_height
-        row = Rectangle(place.left, top, row_width, row_height - look.size(1))
-        _draw_row(library, look, number, listed[number], row)
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(listed) * row_height))
-
+    for number, row in ui.list_rows(
+        "found", view, view.index, len(listed), place, px(_ROW_HEIGHT), gap=1
+    ):
+        _draw_row(library, number, listed[number], row)
     words = "" if len(listed) else _reason_for_none(view)
     if words:
-        tint = theme.ERROR if view.error else theme.MUTED
-        x = place.left + look.size(6)
-        y = place.top + look.size(8)
-        look.text(x, y, words, tint, theme.SMALL, wrap=place.width - look.size(12))
-    imgui.end_child()
+        tint = ui.ERROR if view.error else ui.MUTED
+        x = place.left + px(6)
+        y = place.top + px(8)
+        draw_text(x, y, words, tint, ui.SMALL, wrap=place.width - px(12))
 
 
 def _reason_for_none(view: GeneratorView) -> str:
@@ -105,7 +84,7 @@ def _reason_for_none(view: GeneratorView) -> str:
 
 
 def _draw_row(
-    library: LibraryController, look: Theme, number: int, generated: Generated, row: Rectangle
+    library: LibraryController, number: int, generated: Generated, row: Rectangle
 ) -> None:
     """Draw a pattern with its star; a click plays it, or stars it.
 
@@ -114,62 +93,60 @@ def _draw_row(
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: its index in the list.
         generated: the pattern.
         row: its place, [pixels].
     """
     view = library.generator
-    star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
-    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
+    star = Rectangle(row.right - px(24), row.top, px(24), row.height)
+    star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
     star_hovered = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
-    row_clicked = widgets.place_button(
+    row_clicked = ui.place_button(
         f"found {number}", target, term_tip("row", generated.pattern), tab_stop=False
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
     if is_chosen or row_hovered:
-        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
 
     # The pattern at the left; before the star the throws into it and out of it.
-    left = row.left + look.size(8)
-    right = star.left - look.size(4)
-    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+    left = row.left + px(8)
+    right = star.left - px(4)
+    y = ui.line_top(row, ui.TEXT)
     if generated.entry or generated.exit:
         ways = (
             _("in {throws}", throws=generated.entry) if generated.entry else "",
             _("out {throws}", throws=generated.exit) if generated.exit else "",
         )
         passage = "  ".join(filter(None, ways))
-        words = widgets.ellipsize(look, passage, (right - left) * 0.5, theme.SMALL)
-        right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
-    shown = widgets.ellipsize(look, generated.pattern, right - left, strong=is_chosen)
-    look.text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
+        words = ui.ellipsize(passage, (right - left) * 0.5, ui.SMALL)
+        right = draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
+    shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
+    draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
     # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
-        tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
-        widgets.draw_star(look, star, filled=is_starred, tint=tint)
+        tint = ui.ACCENT if is_starred or star_hovered else ui.FAINT
+        ui.draw_star(star, filled=is_starred, tint=tint)
     if star_clicked:
         view.star(generated)
     elif row_clicked:
         view.play(number)
 
 
-def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> float:
     """Draw the controls, two in a row; a click on one changes its value and searches again.
 
     Args:
         view: the generator.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the rows, [pixels].
 
     Returns:
         Their lower edge, [pixels].
     """
-    gap = look.size(4)
-    control_height = look.size(_CONTROL_HEIGHT)
+    gap = px(4)
+    control_height = px(_CONTROL_HEIGHT)
     control_width = (width - gap) / 2
     controls = view.active_controls
     for number, control in enumerate(controls):
@@ -177,18 +154,17 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
         x = left + column * (control_width + gap)
         top = y + row * (control_height + gap)
         place = Rectangle(x, top, control_width, control_height)
-        steps = draw_control(look, control, place, chosen=number == view.line)
+        steps = draw_control(control, place, chosen=number == view.line)
         if steps:
             view.step(control, steps)
     row_count = -(-len(controls) // 2)  # rounded up
     return y + row_count * (control_height + gap) - gap
 
 
-def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: bool) -> int:
+def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     """Draw a control: its label, and its value, between two arrows while it is lit.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         control: control to draw.
         place: place of the control, [pixels].
         chosen: whether keys act on it.
@@ -198,14 +174,14 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
         beside the arrows moves a control with few values by 1.
     """
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
-    pad = look.size(8)
-    arrow_width = look.size(20)
-    label_width = look.measure(control.label, theme.SMALL).width
-    value_width = look.measure(control.shown, theme.SMALL, strong=True).width
-    value_room = max(value_width, look.size(14))
+    pad = px(8)
+    arrow_width = px(20)
+    label_width = measure(control.label, ui.SMALL).width
+    value_width = measure(control.shown, ui.SMALL, strong=True).width
+    value_room = max(value_width, px(14))
     if label_width + pad + 2 * arrow_width + value_room > place.width:
-        pad = look.size(6)
-        arrow_width = look.size(14)
+        pad = px(6)
+        arrow_width = px(14)
     arrows_left = place.right - 2 * arrow_width - value_room
 
     # Buttons: both arrows, and the label, which has all of the room to the left of them.
@@ -214,68 +190,65 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     tip = term_tip(control.name)
     for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
         spot = Rectangle(x, place.top, arrow_width, place.height)
-        if widgets.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
+        if ui.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
             steps = direction
         if imgui.is_item_hovered():
             hovered_arrow = direction
     label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
-    is_label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
+    is_label_clicked = ui.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 
-    fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
-    widgets.fill_box(look, place, theme.FILL if chosen else fill)
-    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    ink = theme.ACCENT if chosen or control.value != control.default else theme.INK
+    fill = ui.TRACK_HOVERED if is_lit else ui.TRACK
+    ui.fill_box(place, ui.FILL if chosen else fill)
+    y = ui.line_top(place)
+    ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
         x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
-        look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
+        draw_text(x, y, control.shown, ink, ui.SMALL, strong=True)
         for direction, x in (
             (-1, arrows_left + arrow_width / 2),
             (1, place.right - arrow_width / 2),
         ):
-            tint = theme.ACCENT if hovered_arrow == direction else theme.MUTED
-            _draw_arrow(look, x, place.middle, direction, tint)
+            tint = ui.ACCENT if hovered_arrow == direction else ui.MUTED
+            _draw_arrow(x, place.middle, direction, tint)
         label_right = arrows_left
     else:
         right = place.right - pad
-        look.text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
-        label_right = right - value_width - look.size(4)
+        draw_text_before(right, y, control.shown, ink, ui.SMALL, strong=True)
+        label_right = right - value_width - px(4)
     room = label_right - place.left - pad
-    label = widgets.ellipsize(look, control.label, room, theme.SMALL)
-    look.text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
+    label = ui.ellipsize(control.label, room, ui.SMALL)
+    draw_text(place.left + pad, y, label, ui.MUTED, ui.SMALL)
     if is_label_clicked and not control.is_number:
         return steps or 1
     return steps
 
 
-def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
+def _draw_arrow(x: float, y: float, direction: int, tint: int) -> None:
     """Draw an arrow that points to the left, −1, or to the right, 1."""
-    unit = look.size(3.2) * direction
+    unit = px(3.2) * direction
     draw = imgui.get_window_draw_list()
     tip = (x + unit / 2, y)
     for end_y in (y - unit, y + unit):
-        draw.add_line((x - unit / 2, end_y), tip, tint, look.size(1.4))
+        draw.add_line((x - unit / 2, end_y), tip, tint, px(1.4))
 
 
-def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_progress(view: GeneratorView, left: float, y: float, width: float) -> float:
     """Draw how much of the period is searched; return its lower edge, [pixels]."""
     draw = imgui.get_window_draw_list()
-    height = look.size(2)
-    draw.add_rect_filled((left, y), (left + width, y + height), theme.GROOVE, height / 2)
+    height = px(2)
+    draw.add_rect_filled((left, y), (left + width, y + height), ui.GROOVE, height / 2)
     if view.search:
         right = left + width * view.search.done
-        draw.add_rect_filled((left, y), (right, y + height), theme.ACCENT, height / 2)
-    return y + look.size(8)
+        draw.add_rect_filled((left, y), (right, y + height), ui.ACCENT, height / 2)
+    return y + px(8)
 
 
-def _draw_tabs(
-    library: LibraryController, look: Theme, left: float, y: float, width: float
-) -> float:
+def _draw_tabs(library: LibraryController, left: float, y: float, width: float) -> float:
     """Draw tabs with the numbers of patterns found and starred, and the state of the search.
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the tabs, [pixels].
 
     Returns:
@@ -286,8 +259,8 @@ def _draw_tabs(
         _("{count:,} found", count=len(view.found)),
         _("{count:,} starred", count=len(view.stars)),
     )
-    clicked = widgets.draw_tabs(
-        look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
+    clicked = ui.draw_tabs(
+        ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
     )
     if clicked:
         view.show_stars(only=clicked == "starred")
@@ -303,25 +276,20 @@ def _draw_tabs(
             _("first {most:,}", most=MAX_FOUND) if len(view.found) >= MAX_FOUND else _("stopped")
         )
     if status:
-        look.text_before(
-            left + width - look.size(4), y + look.size(3), status, theme.MUTED, theme.SMALL
-        )
-    return y + look.size(22)
+        draw_text_before(left + width - px(4), y + px(3), status, ui.MUTED, ui.SMALL)
+    return y + px(22)
 
 
-def _draw_foot(
-    library: LibraryController, look: Theme, left: float, y: float, width: float
-) -> None:
+def _draw_foot(library: LibraryController, left: float, y: float, width: float) -> None:
     """Draw a line, and below it buttons for keys: star, save, and stop or close.
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    ui.draw_rule(left, y, width)
     x = left
-    y = y + look.size(7)
+    y = y + px(7)
     view = library.generator
 
     def perform(action: Action) -> None:
@@ -333,9 +301,7 @@ def _draw_foot(
         (Action.SAVE_FILE, N_("Save")),
         (Action.BACK, N_("Stop") if view.search else N_("Close")),
     ):
-        tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
-        if x + widgets.key_button_width(look, action, words) > left + width:
+        tint = ui.MUTED if action is not Action.STAR or view.chosen else ui.FAINT
+        if x + ui.key_button_width(action, words) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
-        x += widgets.draw_key_button(
-            look, action, words, x, y, tint=tint, perform=perform
-        ) + look.size(9)
+        x += ui.draw_key_button(action, words, x, y, tint=tint, perform=perform) + px(9)

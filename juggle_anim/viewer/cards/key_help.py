@@ -9,22 +9,22 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _, language
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.panel.presets import pack_groups
+from juggle_anim.viewer.panel.controls import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     HELP,
+    NO_TIP,
     Action,
     Binding,
     FixedKey,
     HelpLine,
     chords,
+    help_tip,
     present_bindings,
 )
-from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
 COLUMN_WIDTH = 292.0
 KEYS_WIDTH = 118.0
@@ -52,28 +52,27 @@ class KeyHelp(Card):
     name = "help"
     slot = Slot.WINDOW
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a page of the help over the darkened window; a click beside it closes it.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         layout = frame.layout
         imgui.set_next_window_focus()  # above all other cards
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        widgets.fill_box(look, place, theme.VEIL, rounding=0)
-        sheet = _draw_sheet(controller, look, layout)
+        ui.fill_box(place, ui.VEIL, rounding=0)
+        sheet = _draw_sheet(controller, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
         # to the first. The sheet is a button that does nothing, so that only a click beside it
         # closes the help.
-        widgets.place_button("sheet", sheet, NO_TIP, tab_stop=False)
-        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
+        ui.place_button("sheet", sheet, NO_TIP, tab_stop=False)
+        if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
         imgui.end()
         imgui.pop_style_var()
@@ -95,85 +94,80 @@ def perform_from_help(controller: Controller, action: Action) -> None:
         controller.perform(action)
         # With keys, a step of undo ends as the key comes up. A click has no such end, so the step
         # ends here.
-        controller.model.undo.seal()
+        controller.model.undo.end_step()
 
 
 def place_action_button(
     controller: Controller, action: Action, name: str, place: Rectangle
 ) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if widgets.place_button(name, place, help_tip(action, name), tab_stop=False):
+    if ui.place_button(name, place, help_tip(action, name), tab_stop=False):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
 
-def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
+def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
     """Draw a page of the help in the middle of the window.
 
     Also notes the number of pages, which depends on the size of the window.
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: places in the window, [pixels].
 
     Returns:
         The place of the sheet, [pixels].
     """
     # As many columns as fit side by side, at scale 1, and the groups of lines packed into them.
-    column_count = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
-    column_height = layout.height / look.scale - 2 * _PAD - _FOOT_HEIGHT - 8
-    pages = _pages(look, column_height, column_count, language(), present_bindings())
+    column_count = min(max(int((layout.width / ui.SCALE - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
+    column_height = layout.height / ui.SCALE - 2 * _PAD - _FOOT_HEIGHT - 8
+    pages = _pages(column_height, column_count, ui.SCALE, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
 
     # The sheet has the size that the largest page needs, on all pages, so that its buttons stay in
     # place as one turns pages.
     tallest = max(_height(groups) for page in pages for groups in page)
-    width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
-    height = look.size(tallest + _FOOT_HEIGHT + 2 * _PAD)
+    width = px(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
+    height = px(tallest + _FOOT_HEIGHT + 2 * _PAD)
     left = (layout.width - width) / 2
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
-    pad = look.size(_PAD)
-    widgets.fill_box(look, sheet, theme.SHEET, rounding=14)
+    pad = px(_PAD)
+    ui.fill_box(sheet, ui.SHEET, rounding=14)
     for number, column in enumerate(columns):
-        _draw_column(
-            controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad
-        )
+        _draw_column(controller, column, left + pad + px(number * COLUMN_WIDTH), top + pad)
     _draw_foot(
         controller,
-        look,
-        Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)),
+        Rectangle(left + pad, top + height - px(34), width - 2 * pad, px(20)),
     )
     return sheet
 
 
 @lru_cache(maxsize=8)
 def _pages(
-    look: Theme, room: float, max_columns: int, _language: str, _bindings: tuple[Binding, ...]
+    room: float, max_columns: int, scale: float, _language: str, _bindings: tuple[Binding, ...]
 ) -> tuple[list[list[LineGroup]], ...]:
     """Return the columns of each page, with the present keys in the present language.
 
     Cached, as the help is drawn in every frame.
 
     Args:
-        look: fonts and sizes.
         room: height of a column, at scale 1, [pixels].
         max_columns: columns of a page, at most.
+        scale: pixels of the screen for a pixel at scale 1.
         _language: the present language; part of the cache key only.
         _bindings: the present keys; part of the cache key only.
     """
-    groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
+    groups = help_groups(lambda cap: key_width(cap) / scale, KEYS_WIDTH - LINE_MARGIN)
     return tuple(pack_groups(split_groups(groups, _height, room), _height, room, max_columns))
 
 
-def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
+def _draw_foot(controller: Controller, place: Rectangle) -> None:
     """Draw the buttons that turn pages and close the help, and a hint at the right.
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the row of buttons, [pixels].
     """
     pages = controller.model.help_pages
@@ -184,11 +178,11 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     x = place.left
     perform = partial(perform_from_help, controller)
     for action, words in buttons:
-        x += widgets.draw_key_button(
-            look, action, words, x, place.top, tint=theme.MUTED, perform=perform
-        ) + look.size(14)
-    if x + look.measure(_HINT, theme.SMALL).width < place.right:
-        look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
+        x += ui.draw_key_button(action, words, x, place.top, tint=ui.MUTED, perform=perform) + px(
+            14
+        )
+    if x + measure(_HINT, ui.SMALL).width < place.right:
+        draw_text_before(place.right, place.top + px(3), _HINT, ui.MUTED, ui.SMALL)
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
@@ -197,30 +191,27 @@ def _height(groups: Sequence[LineGroup]) -> float:
     return _HEAD_HEIGHT * len(groups) + _LINE_HEIGHT * lines + _GROUP_GAP * (len(groups) - 1)
 
 
-def _draw_column(
-    controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float
-) -> None:
+def _draw_column(controller: Controller, groups: Sequence[LineGroup], x: float, y: float) -> None:
     """Draw groups of lines below each other, each under its title.
 
     Args:
         controller: performs the actions of lines.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         groups: groups of the column.
         x, y: upper left corner, [pixels].
     """
     for group in groups:
-        look.text(x, y, group.title, theme.ACCENT, strong=True)
-        y += look.size(_HEAD_HEIGHT)
+        draw_text(x, y, group.title, ui.ACCENT, strong=True)
+        y += px(_HEAD_HEIGHT)
         for line in group.lines:
             # Keys may need several rows; a gesture of the mouse has none, and takes one.
-            height = look.size(_LINE_HEIGHT * (len(line.rows) or 1))
-            place = Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height)
-            _draw_line(controller, look, line, place)
+            height = px(_LINE_HEIGHT * (len(line.rows) or 1))
+            place = Rectangle(x, y, px(COLUMN_WIDTH - 2 * LINE_MARGIN), height)
+            _draw_line(controller, line, place)
             y += height
-        y += look.size(_GROUP_GAP)
+        y += px(_GROUP_GAP)
 
 
-def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
+def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
     """Draw a line: its keys or mouse gesture, and what they do.
 
     A click performs its action; where several keys have actions of their own, a click on one of
@@ -228,82 +219,74 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
 
     Args:
         controller: performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: line to draw.
         place: place of the line, [pixels].
     """
-    margin = look.size(LINE_MARGIN)
+    margin = px(LINE_MARGIN)
     x = place.left
     y = place.top
-    background = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
+    background = Rectangle(x - margin, y - px(1), place.width + margin, place.height)
     is_lit = line.action is not None and place_action_button(
         controller, line.action, line.words, background
     )
     if is_lit:
-        widgets.fill_box(look, background, theme.FILL_CHOSEN, rounding=6)
-    look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
-    row_height = look.size(_LINE_HEIGHT)
+        ui.fill_box(background, ui.FILL_CHOSEN, rounding=6)
+    draw_text(x, y + px(3), line.mouse, ui.INK, ui.SMALL, strong=True)
+    row_height = px(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
-        row_top = y + look.size(index * _LINE_HEIGHT)
+        row_top = y + px(index * _LINE_HEIGHT)
         if line.action:
-            _draw_keys(look, row, x, row_top, lit=is_lit)
+            _draw_keys(row, x, row_top, lit=is_lit)
         else:
             row_place = Rectangle(x, row_top, place.width, row_height)
-            _draw_single_keys(controller, look, row, row_place)
-    tint = theme.INK if is_lit else theme.MUTED
-    look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, tint, theme.SMALL)
+            _draw_single_keys(controller, row, row_place)
+    tint = ui.INK if is_lit else ui.MUTED
+    draw_text(x + px(KEYS_WIDTH), y + px(3), line.words, tint, ui.SMALL)
 
 
-def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
+def _draw_keys(row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
     """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
-        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit=lit)
-        x += key_width(look, cap) + look.size(GAP)
+        _draw_cap(cap, x, y, ui.ACCENT if lit else None, lit=lit)
+        x += key_width(cap) + px(GAP)
 
 
-def _draw_single_keys(
-    controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle
-) -> None:
+def _draw_single_keys(controller: Controller, row: Sequence[Cap], place: Rectangle) -> None:
     """Draw keys that are clicked one by one, in colour while the mouse is on their line.
 
     Args:
         controller: performs their actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: the keys; those without an action are words between others.
         place: place of the whole line, [pixels].
     """
     x = place.left
     y = place.top
-    half_gap = look.size(GAP / 2)
+    half_gap = px(GAP / 2)
     is_line_hovered = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
     for cap in row:
-        cap_width = key_width(look, cap)
+        cap_width = key_width(cap)
         is_hovered = False
         if cap.action:
             # Buttons touch, so that no click falls between two keys.
-            spot = Rectangle(x - half_gap, y - look.size(1), cap_width + 2 * half_gap, place.height)
+            spot = Rectangle(x - half_gap, y - px(1), cap_width + 2 * half_gap, place.height)
             name = f"{cap.action.name} {cap.words}"
             is_hovered = place_action_button(controller, cap.action, name, spot)
-        tint = theme.ACCENT if is_line_hovered and cap.action else None
-        _draw_cap(look, cap, x, y, tint, lit=is_hovered)
+        tint = ui.ACCENT if is_line_hovered and cap.action else None
+        _draw_cap(cap, x, y, tint, lit=is_hovered)
         x += cap_width + 2 * half_gap
 
 
-def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> None:
+def _draw_cap(cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> None:
     """Draw a key, or a word between two keys."""
     if cap.is_key:
-        widgets.draw_keycap(look, cap.words, x, y, tint=tint, lit=lit)
+        ui.draw_keycap(cap.words, x, y, tint=tint, lit=lit)
     else:
-        look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
+        draw_text(x, y + px(3), cap.words, ui.MUTED, ui.SMALL)
 
 
-def key_width(look: Theme, cap: Cap) -> float:
+def key_width(cap: Cap) -> float:
     """Return the width of a key, or of a word between two keys, [pixels]."""
-    return (
-        widgets.keycap_width(look, cap.words)
-        if cap.is_key
-        else look.measure(cap.words, theme.SMALL).width
-    )
+    return ui.keycap_width(cap.words) if cap.is_key else measure(cap.words, ui.SMALL).width
 
 
 @dataclass(frozen=True)

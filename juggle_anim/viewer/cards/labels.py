@@ -16,10 +16,8 @@ from juggle_anim.body import Joint
 from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, draw_keycap, draw_text, ellipsize, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
@@ -56,18 +54,17 @@ _MAX_PASSES = 12  # over all pairs of labels
 class JugglerLabels(Card):
     """The number of each juggler, as rows of the ladder have it."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the number of each juggler over the head, or at the feet if cards cover heads.
 
         One juggler alone has no number.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of jugglers.
         """
         model = frame.model
-        top = frame.layout.free.top + look.size(theme.TEXT + 6)
+        top = frame.layout.free.top + px(ui.TEXT + 6)
         for part in picture_parts(model, frame.layout):
             # The animation at this moment, which is a transition during a change, and the time in
             # it, [s].
@@ -85,31 +82,30 @@ class JugglerLabels(Card):
                 seen = over if np.nanmin(over[:, 1], initial=np.inf) > top else below
                 for number, (x, y) in enumerate(seen.tolist(), start=1):
                     if np.isfinite(x):  # NaN behind the camera
-                        _draw_juggler_number(look, str(number), x, y)
+                        _draw_juggler_number(str(number), x, y)
 
 
-def _draw_juggler_number(look: Theme, words: str, x: float, y: float) -> None:
+def _draw_juggler_number(words: str, x: float, y: float) -> None:
     """Write a number over a place, [pixels], behind all cards."""
-    pad = look.size(5)
-    width, height = look.measure(words, theme.TEXT, strong=True)
+    pad = px(5)
+    width, height = measure(words, ui.TEXT, strong=True)
     left = round(x - width / 2)
     top = round(y - height)
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled(
-        (left - pad, top - 1), (left + width + pad, top + height + 1), theme.SHEET, pad
+        (left - pad, top - 1), (left + width + pad, top + height + 1), ui.SHEET, pad
     )
-    draw.add_text(look.strong, look.font_size(theme.TEXT), (left, top), theme.INK, words)
+    draw_text(left, top, words, strong=True, draw=draw)
 
 
 class CollisionMarks(Card):
     """A ring where props collide, which is thick while they do."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a ring around each collision of the loop, behind all cards; thick while it happens.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of collisions.
         """
         model = frame.model
@@ -131,24 +127,23 @@ class CollisionMarks(Card):
                     # Time to the nearest repetition of the collision in the loop, [s].
                     apart = abs((hit.time - time + duration / 2) % duration - duration / 2)
                     is_now = apart < _NOW
-                    radius = look.size(_RING_RADIUS)
-                    thickness = look.size(3.5 if is_now else 1.5)
+                    radius = px(_RING_RADIUS)
+                    thickness = px(3.5 if is_now else 1.5)
                     if is_now:
-                        draw.add_circle((x, y), radius, theme.SHEET, thickness=thickness + 2)
-                    draw.add_circle((x, y), radius, theme.ERROR, thickness=thickness)
+                        draw.add_circle((x, y), radius, ui.SHEET, thickness=thickness + 2)
+                    draw.add_circle((x, y), radius, ui.ERROR, thickness=thickness)
 
 
 class NumberLabels(Card):
     """Numbers of props and values of throws, in every picture of the window."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the values of recent throws and the numbers of props, behind all cards.
 
         In each picture: a split view has two, and stereo one for each eye.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         model = frame.model
@@ -162,13 +157,12 @@ class NumberLabels(Card):
                 if model.screen.numbers.of_throws:
                     juggled, time, _ = part.live.moment(model.playback.clock)
                     lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
-                    occupied = draw_throw_numbers(juggled, lit, camera, look, picture)
+                    occupied = draw_throw_numbers(juggled, lit, camera, picture)
                 if model.screen.numbers.of_props:
                     draw_prop_numbers(
                         part.live.drawn,
                         part.live.drawn_time(model.playback.clock),
                         camera,
-                        look,
                         picture,
                         occupied,
                     )
@@ -178,7 +172,6 @@ def draw_prop_numbers(
     juggled: Animation | Routine,
     time: float,
     camera: Camera,
-    look: Theme,
     place: Rectangle,
     occupied: Floats,
 ) -> None:
@@ -188,20 +181,18 @@ def draw_prop_numbers(
         juggled: whose props they are.
         time: time of the picture, [s].
         camera: camera of the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the picture in the window, [pixels].
         occupied: labels already there, which stay; rows are x and y of the centre, width and
             height, shape (N, 4), [pixels]. N may be 0.
     """
     draw = imgui.get_background_draw_list()
-    font_size = look.font_size(theme.SMALL)
-    pad = look.size(3)
-    distance = look.size(9)  # from the prop
+    pad = px(3)
+    distance = px(9)  # from the prop
 
     # The number of each prop as text, and the widths and heights of these, shape (P, 2), [pixels].
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     texts = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in texts])
+    extents = np.array([measure(text, ui.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
     # Each number is to the upper right of its prop, where y points down. Half of its extent is
@@ -210,7 +201,7 @@ def draw_prop_numbers(
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
-    separated = separate_labels(centres, boxes, look.size(1), standing=len(occupied))
+    separated = separate_labels(centres, boxes, px(1), standing=len(occupied))
     own_centres = separated[len(occupied) :]
 
     for text, (x, y), (width, height) in zip(
@@ -221,8 +212,8 @@ def draw_prop_numbers(
         left = round(x - width / 2)
         top = round(y - height / 2)
         corners = (left - pad, top - 1), (left + width + pad, top + height + 1)
-        draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw.add_text(look.strong, font_size, (left, top), theme.INK, text)
+        draw.add_rect_filled(*corners, ui.SHEET, pad)
+        draw_text(left, top, text, ui.INK, ui.SMALL, strong=True, draw=draw)
 
 
 def prop_positions(
@@ -234,7 +225,7 @@ def prop_positions(
 
 
 def draw_throw_numbers(
-    animation: Animation, lit: list[LitThrow], camera: Camera, look: Theme, place: Rectangle
+    animation: Animation, lit: list[LitThrow], camera: Camera, place: Rectangle
 ) -> Floats:
     """Write values of throws below the places where they are made, behind all cards.
 
@@ -242,7 +233,6 @@ def draw_throw_numbers(
         animation: the animation with the throws.
         lit: throws to show.
         camera: camera of the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the picture in the window, [pixels].
 
     Returns:
@@ -251,18 +241,16 @@ def draw_throw_numbers(
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
-    text_size = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
-    pad = look.size(5)
-    distance = look.size(12)  # below the release
+    text_size = ui.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else ui.TEXT
+    pad = px(5)
+    distance = px(12)  # below the release
 
     # Boxes are at least as wide as they are high. Where they overlap, they are moved apart sideways
     # only, so that all stay at the height below their own hand.
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
-    extents = [look.measure(throw.text, text_size, strong=True) for throw in lit]
-    boxes = np.array(
-        [(max(width, height) + 2 * pad, height + look.size(2)) for width, height in extents]
-    )
-    separated = separate_labels(seen, boxes, look.size(2), across_only=True)
+    extents = [measure(throw.text, text_size, strong=True) for throw in lit]
+    boxes = np.array([(max(width, height) + 2 * pad, height + px(2)) for width, height in extents])
+    separated = separate_labels(seen, boxes, px(2), across_only=True)
 
     drawn = []
     for throw, (width, height), (x, y) in zip(lit, extents, separated.tolist(), strict=True):
@@ -271,13 +259,13 @@ def draw_throw_numbers(
         left = round(x - width / 2)
         top = round(y + distance)
         half_width = max(width, height) / 2 + pad
-        low = (x - half_width, top - look.size(1))
-        high = (x + half_width, top + height + look.size(1))
+        low = (x - half_width, top - px(1))
+        high = (x + half_width, top + height + px(1))
         # Black or white, whichever is read more easily on the colour of the prop.
-        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
-        fill = theme.colour(_hex_code(throw.colour), throw.glow)
-        draw.add_rect_filled(low, high, fill, look.size(7))
-        draw.add_text(look.strong, look.font_size(text_size), (left, top), ink, throw.text)
+        ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
+        fill = ui.colour(_hex_code(throw.colour), throw.glow)
+        draw.add_rect_filled(low, high, fill, px(7))
+        draw_text(left, top, throw.text, ink, text_size, strong=True, draw=draw)
         # The centre of the box itself, which lies below the point of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
@@ -300,12 +288,11 @@ class GhostLabel(Card):
     def __init__(self) -> None:
         self._gap = GhostGap()
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the label in the lower left corner of the picture, with the colour of the ghost.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the layout says where the picture is.
         """
         model = frame.model
@@ -320,37 +307,36 @@ class GhostLabel(Card):
         name = f"{row.label}: {option_words(model.animation.parameters.ghost)}"
         words = f"{name}  ·  {gap}" if gap else name
 
-        pad = look.size(_PAD)
-        swatch = look.size(10)
-        room = free.width - 2 * look.size(_GAP) - 3 * pad - swatch
-        words = ellipsize(look, words, room, theme.SMALL)
-        width, words_height = look.measure(words, theme.SMALL)
-        height = look.size(_LABEL_HEIGHT)
-        left = round(free.left + look.size(_GAP) + pad)
-        top = round(free.bottom - look.size(_GAP) - height)
-        right = left + swatch + look.size(_GAP) + width + 2 * pad
+        pad = px(_PAD)
+        swatch = px(10)
+        room = free.width - 2 * px(_GAP) - 3 * pad - swatch
+        words = ellipsize(words, room, ui.SMALL)
+        width, words_height = measure(words, ui.SMALL)
+        height = px(_LABEL_HEIGHT)
+        left = round(free.left + px(_GAP) + pad)
+        top = round(free.bottom - px(_GAP) - height)
+        right = left + swatch + px(_GAP) + width + 2 * pad
         middle = top + height / 2
         draw = imgui.get_background_draw_list()
-        draw.add_rect_filled((left, top), (right, top + height), theme.SHEET, height / 2)
+        draw.add_rect_filled((left, top), (right, top + height), ui.SHEET, height / 2)
         x = left + pad
         draw.add_rect_filled(
-            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), theme.GHOST, swatch / 4
+            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), ui.GHOST, swatch / 4
         )
-        at = (round(x + swatch + look.size(_GAP)), round(middle - words_height / 2))
-        draw.add_text(look.medium, look.font_size(theme.SMALL), at, theme.INK, words)
+        x += swatch + px(_GAP)
+        draw_text(x, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)
 
 
 class SplitLabels(Card):
     """A label over each half of a split view, and a line between them."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw what each half of a split view shows; nothing over a single picture.
 
         The labels lie behind all cards.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         model = frame.model
@@ -358,62 +344,58 @@ class SplitLabels(Card):
         halves = sorted(part.area.left for part in picture_parts(model, layout))
         if len(halves) < 2:
             return
-        _draw_line(look, layout, halves[1])
+        _draw_line(layout, halves[1])
         # The left half ends where the right one begins.
         left_edges = halves
         right_edges = halves[1], layout.width
         for half, (left, right, words) in enumerate(
             zip(left_edges, right_edges, labels(model), strict=True)
         ):
-            room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
-            _draw_label(look, room, words, chosen=half == model.half)
+            room = Rectangle(left, layout.free.top, right - left, px(LABEL_HEIGHT))
+            _draw_label(room, words, chosen=half == model.half)
 
 
-def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
+def _draw_line(layout: Layout, middle: int) -> None:
     """Draw the line between two halves."""
-    half = look.size(_DIVIDER_WIDTH) / 2
+    half = px(_DIVIDER_WIDTH) / 2
     draw = imgui.get_background_draw_list()
     top = layout.free.top
     bottom = layout.free.bottom
-    draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
+    draw.add_rect_filled((middle - half, top), (middle + half, bottom), ui.MUTED)
 
 
-def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> None:
+def _draw_label(room: Rectangle, words: str, *, chosen: bool) -> None:
     """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: of the label, which stands in the middle of it, [pixels].
         words: words of the label; cut if they are too long.
         chosen: whether the half is the active one.
     """
     draw = imgui.get_background_draw_list()
-    pad = look.size(_PAD)
+    pad = px(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     key_width = 0.0
     if key:
-        key_width = look.measure(key, theme.SMALL, strong=True).width + look.size(_KEYCAP_SPACE)
-    words_room = room.width - 2 * look.size(_GAP) - 2 * pad - key_width
-    words = ellipsize(look, words, words_room, strong=True)
-    words_width, words_height = look.measure(words, theme.TEXT, strong=True)
+        key_width = measure(key, ui.SMALL, strong=True).width + px(_KEYCAP_SPACE)
+    words_room = room.width - 2 * px(_GAP) - 2 * pad - key_width
+    words = ellipsize(words, words_room, strong=True)
+    words_width, words_height = measure(words, ui.TEXT, strong=True)
 
     # A box with round ends.
-    height = look.size(_LABEL_HEIGHT)
+    height = px(_LABEL_HEIGHT)
     left = round(room.left + (room.width - words_width - 2 * pad - key_width) / 2)
-    top = round(room.top + look.size(_GAP))
+    top = round(room.top + px(_GAP))
     right = left + words_width + 2 * pad + key_width
     low = (left, top)
     high = (right, top + height)
-    draw.add_rect_filled(low, high, theme.ACCENT if chosen else theme.SHEET, height / 2)
+    draw.add_rect_filled(low, high, ui.ACCENT if chosen else ui.SHEET, height / 2)
     if not chosen:
-        draw.add_rect(low, high, theme.LINE, rounding=height / 2, thickness=look.size(1))
-    tint = theme.ON_ACCENT if chosen else theme.INK
-    at = (left + pad, round(top + (height - words_height) / 2))
-    draw.add_text(look.strong, look.font_size(theme.TEXT), at, tint, words)
+        draw.add_rect(low, high, ui.LINE, rounding=height / 2, thickness=px(1))
+    tint = ui.ON_ACCENT if chosen else ui.INK
+    draw_text(left + pad, top + (height - words_height) / 2, words, tint, strong=True, draw=draw)
     if key:
-        draw_keycap(
-            look, key, round(right - key_width), top + look.size(3), tint=theme.MUTED, draw=draw
-        )
+        draw_keycap(key, round(right - key_width), top + px(3), tint=ui.MUTED, draw=draw)
 
 
 def separate_labels(

@@ -8,13 +8,21 @@ from imgui_bundle import imgui
 
 from juggle_anim.edit_menu import Entry
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme, pack_colour
-from juggle_anim.viewer.editor.edit_menu import EditMenu
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    draw_text,
+    draw_text_before,
+    measure,
+    pack_colour,
+    px,
+)
+from juggle_anim.viewer.editor.editor import EditMenu
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.values import DropDown, Option
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _OPTION_HEIGHT = 24.0
@@ -38,12 +46,11 @@ class DropDownList(Card):
     name = "choose"
     slot = Slot.WINDOW
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the open list of options; a click elsewhere closes the list.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         drop_down = frame.model.drop_downs.now
@@ -52,25 +59,23 @@ class DropDownList(Card):
             return  # its control, at which it hangs, has not been drawn yet since it was opened
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
-        box = _list_place(drop_down, look, layout, drop_down.anchor)
-        widgets.fill_box(look, box, theme.SHEET, rounding=8)
-        widgets.outline_box(look, box, theme.FAINT, rounding=8, thickness=1)
+        box = _list_place(drop_down, layout, drop_down.anchor)
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
         # Above the options: what is typed, or why it fits none of them.
         message = drop_down.error or drop_down.typed
-        top = box.top + look.size(_LIST_PAD)
+        top = box.top + px(_LIST_PAD)
         if message:
-            tint = theme.ERROR if drop_down.error else theme.MUTED
-            words = widgets.ellipsize(look, message, box.width - look.size(20), theme.SMALL)
-            look.text(box.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
-            top += look.size(_TYPED_HEIGHT)
+            tint = ui.ERROR if drop_down.error else ui.MUTED
+            words = ui.ellipsize(message, box.width - px(20), ui.SMALL)
+            draw_text(box.left + px(10), top + px(3), words, tint, ui.SMALL)
+            top += px(_TYPED_HEIGHT)
         _draw_options(
             drop_down,
-            look,
-            Rectangle(box.left, top, box.width, box.bottom - look.size(_LIST_PAD) - top),
+            Rectangle(box.left, top, box.width, box.bottom - px(_LIST_PAD) - top),
         )
 
         # Close it on a press beside it, but not on the press that has opened it (it is `fresh`
@@ -88,52 +93,45 @@ class DropDownList(Card):
         imgui.pop_style_var()
 
 
-def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
+def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
     """Draw the visible options; a click applies one, and mouse movement highlights one.
 
     An option is also taken by pressing the control, dragging to the option, and releasing there.
 
     Args:
         drop_down: the open list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the options, [pixels].
     """
-    row_height = look.size(_OPTION_HEIGHT)
-    imgui.set_cursor_screen_pos(place.low)
-    place = widgets.whole_rows(place, row_height)
-    imgui.begin_child("options", place.size, window_flags=imgui.WindowFlags_.no_nav)
-    if drop_down.scroll_to_chosen:
-        drop_down.scroll_to_chosen = False
-        widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
+    row_height = px(_OPTION_HEIGHT)
+    options = drop_down.options
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
-    origin = imgui.get_cursor_screen_pos()
-    inset = look.size(4)
-    first = round(imgui.get_scroll_y() / row_height)
-    for index, option in enumerate(drop_down.options):
-        top = place.top + (index - first) * row_height
-        if not place.top - 1 <= top <= place.bottom - row_height + 1:
-            continue  # scrolled away
-        row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
+    inset = px(4)
+    taken: int | None = None
+    for index, room in ui.list_rows(
+        "options", drop_down, drop_down.index, len(options), place, row_height, by_rows=True
+    ):
+        option = options[index]
+        # No bar lies beside the rows, as the mouse wheel scrolls them.
+        row = Rectangle(place.left + inset, room.top, place.width - 2 * inset, room.height)
         tip = term_tip("choose", option.words)
         tip = replace(tip, text=option.help or tip.text)
-        clicked = widgets.place_button(f"option {index}", row, tip, tab_stop=False)
+        clicked = ui.place_button(f"option {index}", row, tip, tab_stop=False)
         # While the mouse button is held that was pressed on the control, imgui reports nothing else
         # as hovered, so that the option under the mouse is found by its place.
         is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())
         released = is_dragged_over and imgui.is_mouse_released(imgui.MouseButton_.left)
         if clicked or released:
-            drop_down.take(index)
-            break
+            taken = index
+            continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
         is_moved = io.mouse_delta.x or io.mouse_delta.y
         if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
             drop_down.index = index
         is_present = option.words == drop_down.present
-        _draw_option(look, option, row, present=is_present, lit=index == drop_down.index)
-    imgui.set_cursor_screen_pos(origin)
-    imgui.dummy((1, len(drop_down.options) * row_height))
-    imgui.end_child()
+        _draw_option(option, row, present=is_present, lit=index == drop_down.index)
+    if taken is not None:
+        drop_down.take(taken)
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
@@ -147,46 +145,45 @@ def _is_dragged_from(control: Rectangle | None) -> bool:
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
-def _draw_option(look: Theme, option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
+def _draw_option(option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
     """Draw an option with its note; `present` if it is in force, `lit` if keys would take it."""
     if lit:
-        widgets.fill_box(look, row, theme.FILL, rounding=5)
-    y = row.middle - look.size(theme.SMALL / 2 + 2)
-    tint = theme.ACCENT if present else theme.INK
-    right = look.text_before(row.right - look.size(8), y, option.note, theme.MUTED, theme.SMALL)
-    room = right - row.left - look.size(14)
-    words = widgets.ellipsize(look, option.words, room, theme.SMALL, strong=present)
-    look.text(row.left + look.size(8), y, words, tint, theme.SMALL, strong=present)
+        ui.fill_box(row, ui.FILL, rounding=5)
+    y = row.middle - px(ui.SMALL / 2 + 2)
+    tint = ui.ACCENT if present else ui.INK
+    right = draw_text_before(row.right - px(8), y, option.note, ui.MUTED, ui.SMALL)
+    room = right - row.left - px(14)
+    words = ui.ellipsize(option.words, room, ui.SMALL, strong=present)
+    draw_text(row.left + px(8), y, words, tint, ui.SMALL, strong=present)
 
 
-def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
+def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Rectangle:
     """Return the place of the list: below its control or above it, and within the window.
 
     Args:
         drop_down: the open list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: layout of the window.
         anchor: place of the control, [pixels].
     """
-    gap = look.size(3)
-    pad = look.size(_LIST_PAD)
+    gap = px(3)
+    pad = px(_LIST_PAD)
 
     # Wide enough for all options with their notes, and at least as wide as the control; wider still
     # for an error that needs it.
     max_width = layout.width - 4 * gap
     words_width = max(
-        look.measure(option.words, theme.SMALL, strong=True).width for option in drop_down.options
+        measure(option.words, ui.SMALL, strong=True).width for option in drop_down.options
     )
-    notes_width = max(look.measure(option.note, theme.SMALL).width for option in drop_down.options)
-    width = min(max(words_width + notes_width + look.size(48), anchor.width), max_width)
+    notes_width = max(measure(option.note, ui.SMALL).width for option in drop_down.options)
+    width = min(max(words_width + notes_width + px(48), anchor.width), max_width)
     if drop_down.error:
-        error_width = look.measure(drop_down.error, theme.SMALL).width + look.size(24)
+        error_width = measure(drop_down.error, ui.SMALL).width + px(24)
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
     # many whole rows as fit on the side with more room.
-    row_height = look.size(_OPTION_HEIGHT)
-    typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
+    row_height = px(_OPTION_HEIGHT)
+    typed_height = px(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
     room_below = layout.height - anchor.bottom - 2 * gap
     room_above = anchor.top - 2 * gap
@@ -205,12 +202,11 @@ class EditMenuCard(Card):
     name = "edit menu"
     slot = Slot.WINDOW
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the menu of the editor; a click on a line applies it, one elsewhere closes the menu.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         menu = frame.controller.editor.menu
@@ -218,23 +214,20 @@ class EditMenuCard(Card):
         if not isinstance(menu, EditMenu):
             return
         imgui.set_next_window_focus()
-        widgets.begin_card(self.name, place, imgui.WindowFlags_.no_background)
-        box = _menu_place(menu, look, layout)
+        ui.begin_card(self.name, place, imgui.WindowFlags_.no_background)
+        box = _menu_place(menu, layout)
         draw = imgui.get_window_draw_list()
-        widgets.fill_box(look, box, theme.SHEET, rounding=8)
-        widgets.outline_box(look, box, theme.FAINT, rounding=8, thickness=1)
-        pad = look.size(_MENU_PAD)
-        title = widgets.ellipsize(look, menu.title, box.width - 2 * pad, theme.SMALL, strong=True)
-        look.text(
-            box.left + pad, box.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
-        )
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
+        pad = px(_MENU_PAD)
+        title = ui.ellipsize(menu.title, box.width - 2 * pad, ui.SMALL, strong=True)
+        draw_text(box.left + pad, box.top + px(7), title, ui.MUTED, ui.SMALL, strong=True)
 
-        top = box.top + look.size(_TITLE_HEIGHT)
-        line_height = look.size(_LINE_HEIGHT)
+        top = box.top + px(_TITLE_HEIGHT)
+        line_height = px(_LINE_HEIGHT)
         for index, line in enumerate(menu.lines):
             row = Rectangle(box.left, top + index * line_height, box.width, line_height)
             name = f"{index} {line.words}"
-            if widgets.place_button(name, row, term_tip("menu", line.words), tab_stop=False):
+            if ui.place_button(name, row, term_tip("menu", line.words), tab_stop=False):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
@@ -242,12 +235,12 @@ class EditMenuCard(Card):
             if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
                 menu.index = index
             if index == menu.index:
-                draw.add_rect_filled(row.low, row.high, theme.FILL)
-            _draw_line(look, line, row, lit=index == menu.index)
+                draw.add_rect_filled(row.low, row.high, ui.FILL)
+            _draw_line(line, row, lit=index == menu.index)
         else:  # no line was taken, so that the menu is still the same
             refusal = menu.lines[menu.index].refused
             if refusal:
-                _draw_reason(look, refusal, box, layout)
+                _draw_reason(refusal, box, layout)
             # Not on the press that has opened the menu: it is `fresh` then.
             pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
                 imgui.MouseButton_.right
@@ -258,24 +251,23 @@ class EditMenuCard(Card):
         imgui.end()
 
 
-def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
+def _menu_place(menu: EditMenu, layout: Layout) -> Rectangle:
     """Return the place of the editor's menu, [pixels]: at the mouse, but within the window.
 
     It is as wide as its longest words beside its longest result, or its title.
 
     Args:
         menu: its lines, and where the mouse was when it opened, `place`, [pixels].
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: size of the window.
     """
-    pad = look.size(_MENU_PAD)
+    pad = px(_MENU_PAD)
     # Five pads: at both edges, and three between words and results.
-    words_width = max(look.measure(line.words, theme.TEXT).width for line in menu.lines)
-    results_width = max(_result_width(look, line) for line in menu.lines)
-    title_width = look.measure(menu.title, theme.SMALL, strong=True).width
+    words_width = max(measure(line.words, ui.TEXT).width for line in menu.lines)
+    results_width = max(_result_width(line) for line in menu.lines)
+    title_width = measure(menu.title, ui.SMALL, strong=True).width
     width = max(words_width + results_width + 5 * pad, title_width + 2 * pad)
     width = min(width, layout.width - 2 * pad)
-    height = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
+    height = px(_TITLE_HEIGHT) + len(menu.lines) * px(_LINE_HEIGHT) + pad
 
     # Below the mouse, or above it where there is no room.
     x, y = menu.place
@@ -285,13 +277,11 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
     return Rectangle(round(left), round(top), width, height)
 
 
-def _result_width(look: Theme, line: Entry) -> float:
+def _result_width(line: Entry) -> float:
     """Return the width of what comes of a line, [pixels]."""
     if line.colours is not None:
-        return look.size(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
-    return min(
-        look.measure(_result(line), theme.TEXT, strong=True).width, look.size(_MAX_RESULT_WIDTH)
-    )
+        return px(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
+    return min(measure(_result(line), ui.TEXT, strong=True).width, px(_MAX_RESULT_WIDTH))
 
 
 def _result(line: Entry) -> str:
@@ -301,49 +291,46 @@ def _result(line: Entry) -> str:
     return _("not available") if line.refused else line.result
 
 
-def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
+def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
     """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: line to draw.
         row: its place, [pixels].
         lit: whether it is the chosen one.
     """
-    pad = look.size(_MENU_PAD)
+    pad = px(_MENU_PAD)
     right = row.right - 1.5 * pad
-    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-    tint = theme.MUTED if line.refused else theme.INK
-    room = row.width - _result_width(look, line) - 5 * pad
-    words = widgets.ellipsize(look, line.words, room, theme.TEXT)
-    look.text(row.left + 1.5 * pad, y, words, tint)
+    y = ui.line_top(row, ui.TEXT)
+    tint = ui.MUTED if line.refused else ui.INK
+    room = row.width - _result_width(line) - 5 * pad
+    words = ui.ellipsize(line.words, room, ui.TEXT)
+    draw_text(row.left + 1.5 * pad, y, words, tint)
 
     if line.colours is not None:
         draw = imgui.get_window_draw_list()
-        radius = look.size(_DOT_RADIUS)
+        radius = px(_DOT_RADIUS)
         x = right - radius
         for red, green, blue in reversed(line.colours[:_MAX_DOTS].tolist()):  # from the right
             draw.add_circle_filled((x, row.middle), radius, pack_colour((red, green, blue)))
-            x -= look.size(3 * _DOT_RADIUS)
+            x -= px(3 * _DOT_RADIUS)
         return
-    result = widgets.ellipsize(
-        look, _result(line), look.size(_MAX_RESULT_WIDTH), theme.TEXT, strong=True
-    )
+    result = ui.ellipsize(_result(line), px(_MAX_RESULT_WIDTH), ui.TEXT, strong=True)
     # Refusals and the signs of submenus are pale.
-    ink = theme.ACCENT if lit else theme.INK
+    ink = ui.ACCENT if lit else ui.INK
     if line.refused or line.lines:
-        ink = theme.MUTED
-    look.text_before(right, y, result, ink, theme.TEXT, strong=not line.refused)
+        ink = ui.MUTED
+    draw_text_before(right, y, result, ink, ui.TEXT, strong=not line.refused)
 
 
-def _draw_reason(look: Theme, reason: str, menu: Rectangle, layout: Layout) -> None:
+def _draw_reason(reason: str, menu: Rectangle, layout: Layout) -> None:
     """Draw why the chosen line cannot be done, below the menu or above it."""
-    pad = look.size(_MENU_PAD)
-    gap = look.size(4)
+    pad = px(_MENU_PAD)
+    gap = px(4)
     text_width = menu.width - 2 * pad
-    height = look.measure(reason, theme.SMALL, wrap=text_width).height + 2 * pad
+    height = measure(reason, ui.SMALL, wrap=text_width).height + 2 * pad
     has_room_below = menu.bottom + gap + height < layout.height
     top = menu.bottom + gap if has_room_below else menu.top - height - gap
-    draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, menu.width, height))
-    corner = round(menu.left + pad), round(top + pad)
-    draw.add_text(look.medium, look.font_size(theme.SMALL), corner, theme.ERROR, reason, text_width)
+    draw = ui.draw_tooltip_box(Rectangle(menu.left, top, menu.width, height))
+    left = menu.left + pad
+    draw_text(left, top + pad, reason, ui.ERROR, ui.SMALL, wrap=text_width, draw=draw)

@@ -12,28 +12,31 @@ from imgui_bundle import imgui
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme, load_theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     begin_card,
     draw_cross,
     draw_field,
     draw_keycap,
+    draw_text,
     draw_word_button,
     ellipsize,
     fill_box,
     keycap_width,
+    measure,
     outline_box,
     place_button,
+    px,
     wrap,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, Tip, caption, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Question
-from juggle_anim.viewer.state.terms import Tip, term_tip
 
 WIDEST = 560.0
 """The width of a notice or a prompt, at scale 1, [pixels]."""
@@ -46,6 +49,8 @@ _NOTICE_HEIGHT = 32.0
 _MAX_CHARACTERS = 300  # characters of a notice
 _QUESTION_WIDTH = 440.0
 _QUESTION_PAD = 18.0
+_GAP_BELOW_TITLE = 8.0  # of a question
+_GAP_BELOW_TEXT = 18.0  # of a question, above its answers
 _BUTTON_HEIGHT = 32.0
 _BUTTON_PAD = 12.0
 _BUTTON_GAP = 8.0
@@ -82,33 +87,32 @@ class NoticeCard(Card):
 
     name = "notice"
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the notice, in a card as large as its words.
 
         Args:
             frame: frame of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the card is as large as its words, which are measured here; all cards
                 have the same signature.
         """
         notice = frame.model.notice
         layout = frame.layout
-        inset = look.size(12)
-        room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
+        inset = px(12)
+        room = min(WIDEST * ui.SCALE, layout.free.width - px(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
-        width, height = look.measure(words, theme.SMALL, strong=True, wrap=room)
+        width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
-        _width, line_height = look.measure("", theme.SMALL, strong=True)
-        card_height = _NOTICE_HEIGHT + (height - line_height) / look.scale
+        _width, line_height = measure("", ui.SMALL, strong=True)
+        card_height = _NOTICE_HEIGHT + (height - line_height) / ui.SCALE
         saving = frame.model.screen.saving
         saving_height = len(saving) * _SAVING_HEIGHT + MARGIN if saving else 0.0
         place = _place_in_corner(
-            layout, card_height * look.scale, width + 2 * inset, saving_height * look.scale
+            layout, card_height * ui.SCALE, width + 2 * inset, saving_height * ui.SCALE
         )
         begin_card(self.name, place)
-        tint = theme.ERROR if notice.is_error else theme.INK
+        tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
-        look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
+        draw_text(place.left + inset, y, words, tint, ui.SMALL, strong=True, wrap=room)
         imgui.end()
 
 
@@ -118,15 +122,14 @@ class QuestionCard(Card):
     name = "question"
     slot = Slot.WINDOW
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the question in the middle of the darkened window, and give a clicked answer.
 
         Only called while a question is asked.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: the whole window, [pixels].
+            place: the window, which is darkened behind the question, [pixels].
         """
         files = frame.controller.library.files
         layout = frame.layout
@@ -137,62 +140,57 @@ class QuestionCard(Card):
         begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        fill_box(look, place, theme.VEIL, rounding=0)
+        fill_box(place, ui.VEIL, rounding=0)
 
-        # The height of the sheet: title, text and rows of answers below each other. The constants
-        # are the gaps after title and text; the gap after the last row is taken off.
-        pad = look.size(_QUESTION_PAD)
-        width = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
+        # The height of the sheet: title, text and rows of answers below each other, with a gap
+        # between any two.
+        pad = px(_QUESTION_PAD)
+        width = min(px(_QUESTION_WIDTH), layout.width - px(2 * MARGIN))
         room = width - 2 * pad
-        title_height = look.measure(question.title, theme.TEXT, strong=True, wrap=room).height
-        text_height = look.measure(question.text, theme.SMALL, wrap=room).height
-        rows = _answer_rows(question, look, room)
-        height = (
-            title_height
-            + text_height
-            + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP))
-            + 2 * pad
-        )
+        title_height = measure(question.title, ui.TEXT, strong=True, wrap=room).height
+        text_height = measure(question.text, ui.SMALL, wrap=room).height
+        rows = _answer_rows(question, room)
+        answers_height = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP
+        words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
+        height = words_height + px(answers_height) + 2 * pad
 
         left = round((layout.width - width) / 2)
         top = round((layout.height - height) / 2)
         sheet = Rectangle(left, top, width, height)
-        fill_box(look, sheet, theme.SHEET, rounding=14)
-        outline_box(look, sheet, theme.LINE, rounding=14, thickness=1)
-        look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
-        y = top + pad + title_height + look.size(8)
-        look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
-        y = y + text_height + look.size(18)
+        fill_box(sheet, ui.SHEET, edge=ui.LINE, rounding=14, thickness=1)
+        draw_text(left + pad, top + pad, question.title, ui.INK, strong=True, wrap=room)
+        y = top + pad + title_height + px(_GAP_BELOW_TITLE)
+        draw_text(left + pad, y, question.text, ui.MUTED, ui.SMALL, wrap=room)
+        y += text_height + px(_GAP_BELOW_TEXT)
         clicked = None
         for row in rows:
             answer = _draw_answers(
-                question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON_HEIGHT))
+                question, row, Rectangle(left + pad, y, room, px(_BUTTON_HEIGHT))
             )
             clicked = clicked or answer
-            y = y + look.size(_BUTTON_HEIGHT + _BUTTON_GAP)
+            y += px(_BUTTON_HEIGHT + _BUTTON_GAP)
         imgui.end()
         imgui.pop_style_var()
-        files.answer(clicked)
+        files.answer(clicked)  # in most frames None, which does nothing
 
 
-def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
+def _answer_rows(question: Question, room: float) -> list[dict[int, float]]:
     """Break the buttons of answers into rows.
 
     Args:
         question: the question with the answers.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
     Returns:
         For each row the widths of its buttons, [pixels], by index of the answer.
     """
     rows: list[dict[int, float]] = []
-    gap = look.size(_BUTTON_GAP)
-    inset = look.size(_BUTTON_PAD)
+    gap = px(_BUTTON_GAP)
+    inset = px(_BUTTON_PAD)
     for index, answer in enumerate(question.answers):
-        label_width = look.measure(answer.label, strong=True).width
-        key_width = keycap_width(look, _key_of(question, index))
-        width = label_width + key_width + 3 * inset - look.size(6)
+        label_width = measure(answer.label, strong=True).width
+        key_width = keycap_width(_key_of(question, index))
+        width = label_width + key_width + 3 * inset - px(6)
         if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + width > room:
             rows.append({})
         rows[-1][index] = width
@@ -204,14 +202,11 @@ def _key_of(question: Question, number: int) -> str:
     return _("Esc") if number == len(question.answers) - 1 else question.answers[number].key.upper()
 
 
-def _draw_answers(
-    question: Question, look: Theme, row: dict[int, float], place: Rectangle
-) -> Answer | None:
+def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -> Answer | None:
     """Draw a row of buttons for answers, each with its key; the row ends at the right.
 
     Args:
         question: the question with the answers.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
         place: place of the row, [pixels].
 
@@ -219,8 +214,8 @@ def _draw_answers(
         The answer that was clicked, or None.
     """
     clicked = None
-    inset = look.size(_BUTTON_PAD)
-    gap = look.size(_BUTTON_GAP)
+    inset = px(_BUTTON_PAD)
+    gap = px(_BUTTON_GAP)
     x = place.right - sum(row.values()) - gap * (len(row) - 1)
     for index, width in row.items():
         answer = question.answers[index]
@@ -228,20 +223,19 @@ def _draw_answers(
         is_chosen = index == question.chosen
         if place_button(answer.label, box, term_tip("answer", answer.label), tab_stop=False):
             clicked = answer
-        fill = theme.TRACK_HOVERED if imgui.is_item_hovered() else theme.TRACK
+        fill = ui.TRACK_HOVERED if imgui.is_item_hovered() else ui.TRACK
         if is_chosen:
-            fill = theme.FILL_CHOSEN
-        fill_box(look, box, fill, rounding=8)
-        edge = theme.ACCENT if is_chosen else theme.LINE
-        outline_box(look, box, edge, rounding=8, thickness=2 if is_chosen else 1)
+            fill = ui.FILL_CHOSEN
+        edge = ui.ACCENT if is_chosen else ui.LINE
+        fill_box(box, fill, edge=edge, rounding=8, thickness=2 if is_chosen else 1)
 
         # The key, and the label beside it.
         left = box.left + inset
         key = _key_of(question, index)
-        key_width = draw_keycap(look, key, left, box.top + look.size(6), tint=theme.MUTED)
-        text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        label_left = left + key_width + look.size(6)
-        look.text(label_left, text_y, answer.label, theme.INK, strong=True)
+        key_width = draw_keycap(key, left, box.top + px(6), tint=ui.MUTED)
+        text_y = ui.line_top(box, ui.TEXT)
+        label_left = left + key_width + px(6)
+        draw_text(label_left, text_y, answer.label, ui.INK, strong=True)
         x += width + gap
     return clicked
 
@@ -305,7 +299,7 @@ class RecordingMark:
         imgui.set_current_context(self._context)
         imgui.get_io().set_ini_filename("")
         imgui.backends.opengl3_init("#version 330")
-        self._theme: Theme | None = None
+        ui.load_fonts()
         imgui.set_current_context(before)
 
     def draw(self, layout: Layout, elapsed: float) -> None:
@@ -318,15 +312,12 @@ class RecordingMark:
         # In a context of its own, so that the mark is drawn after the frame that is recorded.
         before = imgui.get_current_context()
         imgui.set_current_context(self._context)
-        if self._theme is None or self._theme.scale != layout.scale:
-            self._theme = load_theme(layout.scale)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(layout.width, layout.height)
         io.delta_time = 1 / 60  # imgui refuses 0; the value does not matter, as nothing moves
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         _draw_mark(
-            self._theme,
             layout,
             _(
                 "{format_elapsed}   {key} stops",
@@ -352,34 +343,31 @@ def format_elapsed(elapsed: float) -> str:
     return f"{int(elapsed) // 60}:{int(elapsed) % 60:02d}"
 
 
-def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
+def _draw_mark(layout: Layout, text: str) -> None:
     """Draw the mark of a recording: a red dot and a text, in the lower right corner.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: gives the part of the window that no card covers.
         text: beside the dot, such as the time recorded so far.
     """
-    inset = look.size(_MARK_INSET)
-    dot_radius = look.size(_DOT_RADIUS)
-    dot_and_gap = 2 * dot_radius + look.size(7)
-    height = look.size(_MARK_HEIGHT)
-    text_width = look.measure(text, theme.SMALL, strong=True).width
+    inset = px(_MARK_INSET)
+    dot_radius = px(_DOT_RADIUS)
+    dot_and_gap = 2 * dot_radius + px(7)
+    height = px(_MARK_HEIGHT)
+    text_width = measure(text, ui.SMALL, strong=True).width
     width = 2 * inset + dot_and_gap + text_width
-    margin = look.size(MARGIN)
+    margin = px(MARGIN)
     left = layout.free.right - margin - width
     top = layout.free.bottom - margin - height
 
     # A dark box with round ends, the dot, and the text beside it.
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled((left, top), (left + width, top + height), theme.VEIL_STRONG, height / 2)
+    draw.add_rect_filled((left, top), (left + width, top + height), ui.VEIL_STRONG, height / 2)
     centre = (left + inset + dot_radius, top + height / 2)
-    draw.add_circle_filled(centre, dot_radius, theme.RECORDING)
-    text_left = round(left + inset + dot_and_gap)
-    text_top = round(top + (height - look.size(theme.SMALL)) / 2 - look.size(1))
-    draw.add_text(
-        look.strong, look.font_size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text
-    )
+    draw.add_circle_filled(centre, dot_radius, ui.RECORDING)
+    text_left = left + inset + dot_and_gap
+    text_top = top + (height - px(ui.SMALL)) / 2 - px(1)
+    draw_text(text_left, text_top, text, ui.ON_VEIL, ui.SMALL, strong=True, draw=draw)
 
 
 class SavingCard(Card):
@@ -393,32 +381,31 @@ class SavingCard(Card):
         height = len(frame.model.screen.saving) * _SAVING_HEIGHT * layout.scale
         return _place_in_corner(layout, height, _SAVING_WIDTH * layout.scale)
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a row for each file that is being written: its progress, and a button to cancel it.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         begin_card(self.name, place)
-        inset = look.size(12)
-        height = look.size(_SAVING_HEIGHT)
+        inset = px(12)
+        height = px(_SAVING_HEIGHT)
         for index, saving in enumerate(frame.model.screen.saving):
             top = place.top + index * height
-            left = place.right - look.size(_CANCEL_WIDTH + 8)
-            button = Rectangle(left, top + look.size(8), look.size(_CANCEL_WIDTH), look.size(24))
-            room = left - place.left - inset - look.size(8)
-            words = ellipsize(look, saving.words, room, theme.SMALL)
-            look.text(place.left + inset, top + look.size(10), words, theme.INK, theme.SMALL)
-            groove = Rectangle(place.left + inset, top + height - look.size(8), room, look.size(3))
-            fill_box(look, groove, theme.TRACK, rounding=1)
+            left = place.right - px(_CANCEL_WIDTH + 8)
+            button = Rectangle(left, top + px(8), px(_CANCEL_WIDTH), px(24))
+            room = left - place.left - inset - px(8)
+            words = ellipsize(saving.words, room, ui.SMALL)
+            draw_text(place.left + inset, top + px(10), words, ui.INK, ui.SMALL)
+            groove = Rectangle(place.left + inset, top + height - px(8), room, px(3))
+            fill_box(groove, ui.TRACK, rounding=1)
             # A writer that does not know its total yet has a total of 0.
             share = saving.done / saving.total if saving.total else 0.0
             full = Rectangle(groove.left, groove.top, share * groove.width, groove.height)
-            fill_box(look, full, theme.ACCENT, rounding=1)
+            fill_box(full, ui.ACCENT, rounding=1)
             tip = term_tip("cancel saving")
-            if draw_word_button(look, f"cancel {index}", _("Cancel"), button, tip):
+            if draw_word_button(f"cancel {index}", _("Cancel"), button, tip):
                 saving.cancelled = True
         imgui.end()
 
@@ -454,7 +441,7 @@ class PromptCard(Card):
         recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
         return place_above(layout, height + recent, WIDEST * layout.scale)
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the field with what can be chosen below it; use a path that is entered or clicked.
 
         From the top: the title, the field and a button that uses its path, buttons for kinds of
@@ -462,51 +449,50 @@ class PromptCard(Card):
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         library = frame.controller.library
         prompt = library.prompt
-        inset = look.size(12)
+        inset = px(12)
         assert prompt.purpose
         # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
         # An opaque background: cards are translucent, and moving jugglers behind text disturb
         # reading.
-        fill_box(look, place, theme.SHEET, rounding=12)
-        look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
-        side = look.size(22)
-        if draw_cross(look, place.right - side - look.size(6), place.top + look.size(5), side):
+        fill_box(place, ui.SHEET, rounding=12)
+        draw_text(place.left + inset, place.top + px(8), title, ui.INK, strong=True)
+        side = px(22)
+        if draw_cross(place.right - side - px(6), place.top + px(5), side):
             frame.controller.perform(Action.BACK)
         button = Rectangle(
-            place.right - inset - look.size(_SAVE_WIDTH),
-            place.top + look.size(30),
-            look.size(_SAVE_WIDTH),
-            look.size(32),
+            place.right - inset - px(_SAVE_WIDTH),
+            place.top + px(30),
+            px(_SAVE_WIDTH),
+            px(32),
         )
         field = Rectangle(
             place.left + inset,
             button.top,
-            button.left - place.left - inset - look.size(8),
+            button.left - place.left - inset - px(8),
             button.height,
         )
-        fill_box(look, field, theme.FIELD, rounding=8)
+        fill_box(field, ui.FIELD, rounding=8)
         flags = imgui.InputTextFlags_
         is_entered, prompt.text = draw_field(
-            look, "path", prompt.text, field, takes_focus=prompt.wants_focus,
+            "path", prompt.text, field, takes_focus=prompt.wants_focus,
             flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
             callback=partial(_complete, prompt), tip=term_tip("path"),
         )  # fmt: skip
         prompt.wants_focus = False
-        outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, rounding=8)
+        outline_box(field, ui.ERROR if prompt.error else ui.ACCENT, rounding=8)
         tip = Tip(_(verb), keys=_("Enter"))
-        is_pressed = draw_word_button(look, "use path", _(verb), button, tip, lit=True)
+        is_pressed = draw_word_button("use path", _(verb), button, tip, lit=True)
         if prompt.kinds:
-            accepted = _draw_kinds(prompt, look, place)
+            accepted = _draw_kinds(prompt, place)
 
-        _draw_message(prompt, look, place, accepted)
-        clicked = _draw_recent(prompt, look, place)
+        _draw_message(prompt, place, accepted)
+        clicked = _draw_recent(prompt, place)
         imgui.end()
         if is_entered or is_pressed or clicked:
             library.apply_prompt(clicked or prompt.text)
@@ -522,7 +508,7 @@ def _kind_columns(width: float, scale: float) -> int:
     return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
 
 
-def _draw_message(prompt: PathPrompt, look: Theme, place: Rectangle, accepted: str) -> None:
+def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
     """Draw the lines below the field of a prompt, and set `prompt.lines`, their number.
 
     They are the first of these that is not empty: an error; names that would complete the path; or
@@ -530,11 +516,10 @@ def _draw_message(prompt: PathPrompt, look: Theme, place: Rectangle, accepted: s
 
     Args:
         prompt: the prompt.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole card, [pixels].
         accepted: which files may be typed; translated already if the prompt has kinds.
     """
-    inset = look.size(12)
+    inset = px(12)
     usual = (
         _("Tab to complete; ↑ ↓ or click for recent files")
         if prompt.recent
@@ -542,45 +527,44 @@ def _draw_message(prompt: PathPrompt, look: Theme, place: Rectangle, accepted: s
         if not prompt.kinds
         else accepted
     )
-    tint = theme.ERROR if prompt.error else theme.MUTED
+    tint = ui.ERROR if prompt.error else ui.MUTED
     # An error says what to do, so it gets more lines than names, whose list may be long.
     max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
     lines = list[str]()
     for paragraph in (prompt.error or prompt.hint or usual).split("\n"):
-        lines += wrap(look, paragraph, place.width - 2 * inset, max_lines)
+        lines += wrap(paragraph, place.width - 2 * inset, max_lines)
     lines = lines[:_MAX_LINES]
     prompt.lines = len(lines)
     for index, line in enumerate(lines):
-        top = place.top + look.size(67 + index * _LINE_HEIGHT)
-        look.text(place.left + inset, top, line, tint, theme.SMALL)
+        top = place.top + px(67 + index * _LINE_HEIGHT)
+        draw_text(place.left + inset, top, line, tint, ui.SMALL)
 
 
-def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
+def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     """Draw a button for each kind of file that can be saved, and choose one that is clicked.
 
     Args:
         prompt: the prompt with the kinds.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole card, [pixels].
 
     Returns:
         Words on the other endings of the present kind; empty if it has one alone.
     """
     present = prompt.kind_of(prompt.text)
-    inset = look.size(_BUTTON_PAD)
-    gap = look.size(_KIND_GAP)
-    columns = _kind_columns(place.width, look.scale)
+    inset = px(_BUTTON_PAD)
+    gap = px(_KIND_GAP)
+    columns = _kind_columns(place.width, ui.SCALE)
     width = (place.width - 2 * inset + gap) / columns
     for index, kind in enumerate(prompt.kinds):
         row, column = divmod(index, columns)
         box = Rectangle(
             place.left + inset + column * width,
-            place.top + look.size(_fixed_height(prompt) + row * _KIND_HEIGHT),
+            place.top + px(_fixed_height(prompt) + row * _KIND_HEIGHT),
             width - gap,
-            look.size(_KIND_HEIGHT) - gap,
+            px(_KIND_HEIGHT) - gap,
         )
         tip = Tip(_("Save as: {kind}", kind=_(kind.name)))
-        if draw_word_button(look, f"kind {index}", _(kind.name), box, tip, lit=kind is present):
+        if draw_word_button(f"kind {index}", _(kind.name), box, tip, lit=kind is present):
             # Taking a kind changes the ending of the path; the prompt goes on with that, without an
             # error.
             prompt.refuse(prompt.take_kind(kind, prompt.text), "")
@@ -591,19 +575,18 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     return _("Also: {endings}", endings=other_endings) if other_endings else ""
 
 
-def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
+def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
     """Draw the recent files that fit, the chosen one among them.
 
     Args:
         prompt: the prompt with the paths.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole card, [pixels].
 
     Returns:
         The path that was clicked; empty if none was.
     """
     top = _fixed_height(prompt)  # of the first row, at scale 1
-    row_count = int((place.height / look.scale - top) / _ROW_HEIGHT)
+    row_count = int((place.height / ui.SCALE - top) / _ROW_HEIGHT)
     clicked = ""
     # The index of the first path that is drawn: 0, or so far on that the chosen one is in the last
     # row. `chosen` is -1 if none is, which gives 0.
@@ -611,26 +594,26 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     for row, path in enumerate(prompt.recent[first : first + row_count]):
         is_chosen = first + row == prompt.chosen
         box = Rectangle(
-            place.left + look.size(6), place.top + look.size(top + row * _ROW_HEIGHT),
-            place.width - look.size(12),
-            look.size(_ROW_HEIGHT - 2),
+            place.left + px(6), place.top + px(top + row * _ROW_HEIGHT),
+            place.width - px(12),
+            px(_ROW_HEIGHT - 2),
         )  # fmt: skip
         if place_button(f"recent {row}", box, term_tip("recent file", path), tab_stop=False):
             clicked = path
         if is_chosen or imgui.is_item_hovered():
-            fill_box(look, box, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(box, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
 
         # The name of the file, and behind it its folder, if 40 pixels at scale 1 are left for that.
-        x = box.left + look.size(8)
-        y = box.top + look.size(4)
-        room = box.width - look.size(16)
-        name = ellipsize(look, Path(path).name, room, theme.SMALL, strong=True)
-        look.text(x, y, name, theme.INK, theme.SMALL, strong=True)
-        name_width = look.measure(name, theme.SMALL, strong=True).width + look.size(12)
-        if room - name_width > look.size(40):
+        x = box.left + px(8)
+        y = box.top + px(4)
+        room = box.width - px(16)
+        name = ellipsize(Path(path).name, room, ui.SMALL, strong=True)
+        draw_text(x, y, name, ui.INK, ui.SMALL, strong=True)
+        name_width = measure(name, ui.SMALL, strong=True).width + px(12)
+        if room - name_width > px(40):
             folder = str(Path(path).parent)
-            folder = ellipsize(look, folder, room - name_width, theme.SMALL)
-            look.text(x + name_width, y, folder, theme.MUTED, theme.SMALL)
+            folder = ellipsize(folder, room - name_width, ui.SMALL)
+            draw_text(x + name_width, y, folder, ui.MUTED, ui.SMALL)
     return clicked
 
 

@@ -1,36 +1,183 @@
-"""The overlay: all cards, drawn over the picture with Dear ImGui."""
+"""The overlay: all cards, drawn over the picture with Dear ImGui, and when each is shown.
+
+A card is one class in one file. The table `LAYERS` names the classes, and a class is imported when
+its card is shown for the first time, so that the program starts sooner.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 from imgui_bundle import imgui
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import ANAGLYPH, Scene
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
-from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame, Slot
-from juggle_anim.viewer.cards.theme import (
-    THEME_LINE_SCALE,
-    THEME_SCALE,
-    Theme,
-    ThemeColours,
-    load_theme,
-    theme_colours,
-)
-from juggle_anim.viewer.cards.widgets import focus
-from juggle_anim.viewer.diagrams.diagrams import LADDER
-from juggle_anim.viewer.footage.controls import BESIDE
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus
+from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
+from juggle_anim.viewer.footage.footage import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
 from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
 from juggle_anim.viewer.picture_parts import PicturePart, moves_behind
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
+from juggle_anim.viewer.state.keymap import (
+    BROWSER,
+    CAMERA_PATH,
+    FACTS,
+    FOOTAGE,
+    GENERATOR,
+    LESSON,
+    PLOTS,
+    ROUTINE,
+    VARIATIONS,
+)
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import FACTS, PLOTS, VARIATIONS
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A row of the table of cards.
+
+    Args:
+        path: module below `juggle_anim.viewer` and class of the card: `cards.facts:FactsCard`.
+        is_shown: tells whether the card is shown in a frame.
+    """
+
+    path: str
+    is_shown: Callable[[Frame], bool]
+
+    def load(self) -> Card:
+        """Import the class, and return an object of it."""
+        module, name = self.path.split(":")
+        card: Card = getattr(import_module(f"juggle_anim.viewer.{module}"), name)()
+        return card
+
+
+def strip_card(frame: Frame) -> str | None:
+    """Return the name of the card in the strip; that of a goal covers the one that is open."""
+    return "lab" if frame.model.lab is not None else frame.model.cards.strip
+
+
+def _in_panel(path: str, name: str | None) -> CardRow:
+    return CardRow(path, lambda frame: frame.model.cards.panel == name)
+
+
+def _in_strip(path: str, *names: str) -> CardRow:
+    return CardRow(path, lambda frame: strip_card(frame) in names)
+
+
+def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
+    """Row of what lies over the one or two pictures and takes no input."""
+    return CardRow(
+        path, lambda frame: frame.painted and not frame.has_sheet and bool(is_shown(frame.model))
+    )
+
+
+LAYERS: tuple[tuple[CardRow, ...], ...] = (
+    (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
+    (
+        _over_picture(
+            "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
+        ),
+    ),
+    (
+        _over_picture(
+            "cards.labels:CollisionMarks",
+            lambda model: model.facts.hits(model.animation) and not model.lab,
+        ),
+    ),
+    (
+        _over_picture(
+            "cards.labels:GhostLabel",
+            lambda model: model.cards.panel_shown and model.animation.ghost and not model.other,
+        ),
+    ),
+    (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
+    (
+        CardRow(
+            "learning.lesson_card:NextThrows",
+            lambda frame: (
+                frame.painted
+                and not frame.has_sheet
+                and frame.controller.lesson.is_running
+                and not frame.model.lab
+            ),
+        ),
+    ),
+    (_over_picture("cards.labels:SplitLabels", lambda model: model.other and not model.lab),),
+    (
+        CardRow(
+            "editor.handle_marks:HandleMarks",
+            lambda frame: (
+                frame.controller.editor.shown and not frame.has_sheet and not frame.model.lab
+            ),
+        ),
+    ),
+    (CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet),),
+    (CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet),),
+    (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.saving)),),
+    (
+        _in_panel("cards.browser:BrowserCard", BROWSER),
+        _in_panel("cards.generator:GeneratorCard", GENERATOR),
+        _in_panel("cards.variations:VariationsCard", VARIATIONS),
+        _in_panel("cards.routine:RoutineCard", ROUTINE),
+        _in_panel("learning.lesson_card:LessonCard", LESSON),
+        _in_panel("footage.footage_card:FootageCard", FOOTAGE),
+        _in_panel("camera.camera_path_card:CameraPathCard", CAMERA_PATH),
+        _in_panel("cards.panel:Panel", None),
+    ),
+    (
+        CardRow(
+            "cards.panel:PatternError",
+            lambda frame: bool(frame.model.pattern_error and not frame.model.cards.panel),
+        ),
+    ),
+    (CardRow("cards.transport:TransportBar", lambda frame: True),),
+    (CardRow("cards.beats:BeatCard", lambda frame: True),),
+    (
+        _in_strip("arms.lab_card:LabCard", "lab"),
+        _in_strip("diagrams.state_graph_card:StateGraphCard", STATES),
+        _in_strip("diagrams.diagram_card:DiagramCard", LADDER, CAUSAL),
+        _in_strip("cards.facts:FactsCard", FACTS),
+        _in_strip("arms.lab_card:PlotsCard", PLOTS),
+    ),
+    (CardRow("cards.presets:PresetCard", lambda frame: frame.model.preset_list.shown),),
+    (
+        CardRow(
+            "cards.notice:PromptCard", lambda frame: bool(frame.controller.library.prompt.purpose)
+        ),
+        CardRow("cards.notice:NoticeCard", lambda frame: bool(frame.model.notice.text)),
+    ),
+    (
+        CardRow("cards.key_help:KeyHelp", lambda frame: frame.model.cards.help_shown),
+        CardRow(
+            "cards.picture_buttons:PanelsButton", lambda frame: not frame.model.cards.panel_shown
+        ),
+    ),
+    (
+        CardRow(
+            "cards.palette_card:PaletteCard",
+            lambda frame: (
+                frame.controller.palette.shown and not frame.controller.library.files.question
+            ),
+        ),
+    ),
+    (
+        CardRow(
+            "cards.notice:QuestionCard", lambda frame: bool(frame.controller.library.files.question)
+        ),
+    ),
+    (CardRow("learning.welcome_card:WelcomeCard", lambda frame: frame.controller.welcome.shown),),
+    (CardRow("cards.menus:DropDownList", lambda frame: bool(frame.model.drop_downs.now)),),
+    (CardRow("cards.menus:EditMenuCard", lambda frame: bool(frame.controller.editor.menu)),),
+)
+"""All cards from back to front: in each layer, the first row that is shown is drawn."""
 
 _MAX_GL_ERRORS = 100  # reported at most after a context was lost
 
@@ -49,8 +196,6 @@ class Overlay:
         self.input = Input(window)
         imgui.backends.opengl3_init("#version 330")
         self._cards: dict[str, Card] = {}
-        self._theme: Theme | None = None
-        self._tints: ThemeColours | None = None
         self._kept = KeptPixels()
 
     @staticmethod
@@ -81,7 +226,7 @@ class Overlay:
 
         width, height = (max(extent, 1) for extent in size)  # a minimized window has 0
         scale = scale_in_window(max(scale, 1.0), width, height)
-        scale *= THEME_SCALE.get(model.animation.parameters.theme, 1.0)
+        scale *= ui.THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
         layout = arrange(
             width,
@@ -96,7 +241,7 @@ class Overlay:
         return layout.with_film() if has_film else layout
 
     def card(self, row: CardRow) -> Card:
-        """Return the card of a row of the registry."""
+        """Return the card of a row of the table."""
         if row.path not in self._cards:
             self._cards[row.path] = row.load()
         return self._cards[row.path]
@@ -149,7 +294,7 @@ class Overlay:
             elapsed: time since the last frame, [s].
         """
         imgui.set_current_context(self._context)
-        self._theme = self._theme_for(controller.model, layout.scale)
+        self._use_theme(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
@@ -157,18 +302,18 @@ class Overlay:
         is_any_drawn = False
         # Cards note here where their parts are in this frame; those of a kept panel stay.
         if not self._kept.columns:
-            self._theme.spots.clear()
+            ui.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
             # Cards whose pixels are kept are skipped. That in the strip is called in any case, as
             # `keeps_strip` of the frame tells it what is kept.
             if place == layout.strip or not self._kept.covers(place):
-                card.draw(frame, self._theme, place)
+                card.draw(frame, place)
                 is_any_drawn = True
             else:
                 focus.keep_card(card.name)
-        focus.end_frame(self._theme, layout, elapsed)
+        focus.end_frame(layout, elapsed)
         imgui.render()
         if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -185,14 +330,14 @@ class Overlay:
             layout: places in the window, [pixels].
         """
         imgui.set_current_context(self._context)
-        self._theme = self._theme_for(controller.model, layout.scale)
+        self._use_theme(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, 0.0)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout, painted=False)
         for card, place in self._shown_cards(frame):
-            card.draw(frame, self._theme, place)
+            card.draw(frame, place)
         imgui.end_frame()
 
     def keep(
@@ -267,25 +412,15 @@ class Overlay:
             and not 0 <= frame.mouse[0] < panel.right
         )
 
-    def _theme_for(self, model: Model, scale: float) -> Theme:
-        """Return the theme of the model's parameters at a scale; loaded only when they change.
-
-        Also sets the colours of the module `theme`.
-
-        Args:
-            model: model whose parameters choose the theme and the stage.
-            scale: scale of sizes.
-        """
+    @staticmethod
+    def _use_theme(model: Model, scale: float) -> None:
+        """Use the theme of the model's parameters, and a scale of sizes, for the next frame."""
         parameters = model.animation.parameters
-        tints = theme_colours(parameters.theme, parameters.stage)
-        line_scale = THEME_LINE_SCALE.get(parameters.theme, 1.0)
-        if self._theme:
-            present = (self._theme.scale, self._theme.bold, self._tints)
-            if present == (scale, line_scale, tints):
-                return self._theme
-        theme.use_colours(tints)
-        self._tints = tints
-        return load_theme(scale, line_scale)
+        ui.load_theme(
+            scale,
+            line_scale=ui.THEME_LINE_SCALE.get(parameters.theme, 1.0),
+            tints=ui.theme_colours(parameters.theme, parameters.stage),
+        )
 
     def close(self) -> None:
         """Release everything."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.state.keymap import NO_TIP, term_tip
 from juggle_anim.viewer.state.palette import Command, Palette
-from juggle_anim.viewer.state.terms import NO_TIP, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _WIDTH = 560.0
@@ -30,54 +29,50 @@ class PaletteCard(Card):
     name = "palette"
     slot = Slot.WINDOW
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw field and commands; Enter or a click runs one, arrow keys choose one.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels]; a click beside the sheet closes the palette.
         """
         palette = frame.controller.palette
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        widgets.begin_card(
+        ui.begin_card(
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
-        box = _place(look, frame.layout, len(palette.found) or _EMPTY_ROWS)
-        pad = look.size(_PAD)
-        widgets.fill_box(look, box, theme.SHEET, rounding=12)
-        widgets.outline_box(look, box, theme.FAINT, rounding=12, thickness=1)
-        field = Rectangle(
-            box.left + pad, box.top + pad, box.width - 2 * pad, look.size(_FIELD_HEIGHT)
-        )
-        _draw_field(palette, look, field)
-        top = field.bottom + look.size(6)
+        box = _place(frame.layout, len(palette.found) or _EMPTY_ROWS)
+        pad = px(_PAD)
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=12, thickness=1)
+        field = Rectangle(box.left + pad, box.top + pad, box.width - 2 * pad, px(_FIELD_HEIGHT))
+        _draw_field(palette, field)
+        top = field.bottom + px(6)
         rows = Rectangle(field.left, top, field.width, box.bottom - pad - top)
-        _draw_rows(palette, look, rows)
+        _draw_rows(palette, rows)
         # After the buttons of the rows: of buttons that overlap, imgui gives the mouse to the
         # first.
-        if widgets.place_button("sheet", box, NO_TIP, tab_stop=False):
+        if ui.place_button("sheet", box, NO_TIP, tab_stop=False):
             palette.wants_focus = True
-        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
+        if ui.place_button("beside", place, NO_TIP, tab_stop=False):
             palette.shown = False
         imgui.end()
         imgui.pop_style_var()
 
 
-def _place(look: Theme, layout: Layout, row_count: int) -> Rectangle:
+def _place(layout: Layout, row_count: int) -> Rectangle:
     """Return the place of the palette: in the upper part of the window, as high as its rows."""
-    margin = look.size(_PAD)
-    width = min(look.size(_WIDTH), layout.width - 2 * margin)
+    margin = px(_PAD)
+    width = min(px(_WIDTH), layout.width - 2 * margin)
     top = max(round(0.1 * layout.height), margin)
-    frame_height = look.size(2 * _PAD + _FIELD_HEIGHT + 6)
-    row_height = look.size(_ROW_HEIGHT)
+    frame_height = px(2 * _PAD + _FIELD_HEIGHT + 6)
+    row_height = px(_ROW_HEIGHT)
     fitting = int((layout.height - top - margin - frame_height) / row_height)
     height = frame_height + min(max(fitting, 1), _MAX_ROWS, row_count) * row_height
     return Rectangle(round((layout.width - width) / 2), top, round(width), round(height))
 
 
-def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
+def _draw_field(palette: Palette, place: Rectangle) -> None:
     """Draw the search field, and act on the keys that choose, run and close.
 
     Enter runs the chosen command, Escape closes the palette, arrow keys and Page Up and Down
@@ -85,24 +80,22 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
 
     Args:
         palette: what is typed, and the commands it finds.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the field, [pixels].
     """
-    widgets.fill_box(look, place, theme.FIELD, rounding=8)
+    ui.fill_box(place, ui.FIELD, rounding=8)
     takes_focus = palette.wants_focus
     palette.wants_focus = False
-    is_entered, query = widgets.draw_field(
-        look,
+    is_entered, query = ui.draw_field(
         "command",
         palette.query,
         place,
         takes_focus=takes_focus,
         hint=N_("Search actions, settings and patterns"),
         flags=int(imgui.InputTextFlags_.enter_returns_true),
-        text_size=theme.LARGE,
+        text_size=ui.LARGE,
         tip=term_tip("palette"),
     )
-    widgets.outline_box(look, place, theme.ACCENT, rounding=8)
+    ui.outline_box(place, ui.ACCENT, rounding=8)
     palette.search(query)
     if is_entered:
         palette.do(palette.index)
@@ -120,75 +113,61 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
                 palette.step(steps)
 
 
-def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
+def _draw_rows(palette: Palette, place: Rectangle) -> None:
     """Draw the visible rows of the list of commands, which scrolls by whole rows; a click runs one.
 
     Without any, say so.
 
     Args:
         palette: the commands, and the index of the chosen one.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the list, [pixels].
     """
     if not palette.found:
-        look.text(
-            place.left + look.size(8),
-            place.top + look.size(7),
+        draw_text(
+            place.left + px(8),
+            place.top + px(7),
             _EMPTY,
-            theme.MUTED,
-            wrap=place.width - look.size(16),
+            ui.MUTED,
+            wrap=place.width - px(16),
         )
         return
-    row_height = look.size(_ROW_HEIGHT)
-    place = widgets.whole_rows(place, row_height)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("commands", place.size, window_flags=imgui.WindowFlags_.no_nav)
-    if palette.scroll_to_chosen:
-        palette.scroll_to_chosen = False
-        widgets.scroll_to_row(palette.index, row_height, place.height, by_rows=True)
-    # The cursor begins at the top of all rows, which lies above the place once one has scrolled.
-    origin = imgui.get_cursor_screen_pos()
-    first = round(imgui.get_scroll_y() / row_height)
-    count = round(place.height / row_height)
-    for index in range(first, min(first + count, len(palette.found))):
-        top = place.top + (index - first) * row_height
-        row = Rectangle(place.left, top, place.width - look.size(10), row_height)
-        command = palette.found[index]
-        if widgets.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
-            palette.do(index)
-            break  # the palette has other lines now
+    row_height = px(_ROW_HEIGHT)
+    commands = palette.found
+    pressed: int | None = None
+    for index, row in ui.list_rows(
+        "commands", palette, palette.index, len(commands), place, row_height, by_rows=True
+    ):
+        if ui.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
+            pressed = index
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
         if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
             palette.index = index
-        _draw_row(look, command, row, lit=index == palette.index)
-    # An empty item as high as all rows tells imgui how far it may scroll.
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(palette.found) * row_height))
-    imgui.end_child()
+        _draw_row(commands[index], row, lit=index == palette.index)
+    if pressed is not None:
+        palette.do(pressed)  # after the list, as the palette has other lines then
 
 
-def _draw_row(look: Theme, command: Command, row: Rectangle, *, lit: bool) -> None:
+def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
     """Draw a command: its name, where it belongs if there is room, and its keys at the right.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         command: the command with its name, a description (`about`) and its keys.
         row: its place, [pixels].
         lit: whether it is the chosen command.
     """
     if lit:
-        widgets.fill_box(look, row, theme.FILL, rounding=6)
-    right = row.right - look.size(8)
+        ui.fill_box(row, ui.FILL, rounding=6)
+    right = row.right - px(8)
     for key in reversed(command.keys):
-        right -= widgets.keycap_width(look, key)
-        widgets.draw_keycap(look, key, right, row.middle - look.size(10))
-        right -= look.size(_KEY_GAP)
-    left = row.left + look.size(8)
-    y = row.middle - look.size(theme.TEXT / 2 + 1.5)
-    name = widgets.ellipsize(look, command.name, right - left - look.size(8), strong=lit)
-    look.text(left, y, name, theme.INK, strong=lit)
-    left += look.measure(name, strong=lit).width + look.size(12)
-    if look.measure(command.about, theme.SMALL).width <= right - left - look.size(8):
-        small_y = row.middle - look.size(theme.SMALL / 2 + 1)
-        look.text(left, small_y, command.about, theme.MUTED, theme.SMALL)
+        right -= ui.keycap_width(key)
+        ui.draw_keycap(key, right, row.middle - px(10))
+        right -= px(_KEY_GAP)
+    left = row.left + px(8)
+    y = row.middle - px(ui.TEXT / 2 + 1.5)
+    name = ui.ellipsize(command.name, right - left - px(8), strong=lit)
+    draw_text(left, y, name, ui.INK, strong=lit)
+    left += measure(name, strong=lit).width + px(12)
+    if measure(command.about, ui.SMALL).width <= right - left - px(8):
+        small_y = ui.line_top(row)
+        draw_text(left, small_y, command.about, ui.MUTED, ui.SMALL)

@@ -12,27 +12,37 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
-from juggle_anim.viewer.cards import slider, theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import slider, ui
 from juggle_anim.viewer.cards.slider import Sliders
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
     draw_field,
     draw_keycap,
+    draw_text,
+    draw_text_before,
     ellipsize,
     fill_box,
+    measure,
     outline_box,
     place_button,
+    px,
 )
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
-from juggle_anim.viewer.panel.controls import CONTROLS
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import CONTROLS, PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import (
+    Action,
+    action_tip,
+    caption,
+    line_hint,
+    line_hints,
+    term_tip,
+)
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
 _VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
@@ -81,7 +91,7 @@ class Panel(Card):
         self._clear_of_fades: Rectangle | None = None
         self._sliders = Sliders()
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
 
         The sliders take the height that the part below them leaves, so that nothing moves as groups
@@ -90,55 +100,53 @@ class Panel(Card):
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        widgets.begin_card(self.name, place, flags)
-        pad = look.size(10)
+        ui.begin_card(self.name, place, flags)
+        pad = px(10)
         left = place.left + pad
         width = place.width - 2 * pad
-        is_low = place.height < look.size(_LOW_PANEL)
+        is_low = place.height < px(_LOW_PANEL)
 
         # From the top down; each part returns its lower edge, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
-        draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
-        y = round(y + look.size(TOOLS_HEIGHT + 6))
-        room = max(place.bottom - y - self._foot_height, look.size(slider.HEIGHT))
-        self._draw_sliders(controller.model, look, Rectangle(place.left, y, place.width, room))
+        y = self._draw_pattern(controller, left, place.top + pad, width, low=is_low)
+        draw_tools(controller, Rectangle(left, y, width, px(TOOLS_HEIGHT)))
+        y = round(y + px(TOOLS_HEIGHT + 6))
+        room = max(place.bottom - y - self._foot_height, px(slider.HEIGHT))
+        self._draw_sliders(controller.model, Rectangle(place.left, y, place.width, room))
         foot_top = y + room
-        y = _draw_hint(controller.model, look, left, foot_top, width, low=is_low)
-        self._foot_height = _draw_footer(controller, look, left, y, width) + pad - foot_top
+        y = _draw_hint(controller.model, left, foot_top, width, low=is_low)
+        self._foot_height = _draw_footer(controller, left, y, width) + pad - foot_top
         imgui.end()
 
-    def _draw_sliders(self, model: Model, look: Theme, place: Rectangle) -> None:
+    def _draw_sliders(self, model: Model, place: Rectangle) -> None:
         """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
 
         Args:
             model: the model with the lines.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: place of this part, [pixels].
         """
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
-        pad = look.size(10)
+        pad = px(10)
         left = origin.x + pad
         # A scrollbar lies in the padding, so that nothing moves as it comes.
         width = place.width - 2 * pad
-        y = self._draw_lines(model, look, left, origin.y, width)
-        y = _draw_shortfall(model, look, left, y)
+        y = self._draw_lines(model, left, origin.y, width)
+        y = _draw_shortfall(model, left, y)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines_height = y - origin.y
-        seen = replace(place, width=place.width - look.size(10))
-        widgets.draw_fades(look, seen, self._clear_of_fades)
+        seen = replace(place, width=place.width - px(10))
+        ui.draw_fades(seen, self._clear_of_fades)
         imgui.end_child()
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
+        self, controller: Controller, left: float, y: float, width: float, *, low: bool
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
@@ -147,7 +155,6 @@ class Panel(Card):
 
         Args:
             controller: controller of the viewer.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: left edge, top and width of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
 
@@ -155,9 +162,9 @@ class Panel(Card):
             Their lower edge, [pixels].
         """
         model = controller.model
-        line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
-        is_editing = draw_pattern_line(controller, look, line)
-        y += line.height + look.size(7)
+        line = Rectangle(left, y, width, px(PATTERN_LINE_HEIGHT))
+        is_editing = draw_pattern_line(controller, line)
+        y += line.height + px(7)
         # A pattern is being typed if the line differs from the text of the present pattern, unless
         # it differs because the typed pattern is already being prepared in the background.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
@@ -169,26 +176,23 @@ class Panel(Card):
             lines = [_SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model))]
             if state := describe(controller.library.files.shown):
                 lines = [state] if low else [*lines, state]
-        room = (1 if low else 2) * (look.measure("0", theme.SMALL).height + look.size(3))
+        room = (1 if low else 2) * (measure("0", ui.SMALL).height + px(3))
         bottom = y + room
         for words in lines:
-            look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
-            y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
+            draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
+            y += measure(words, ui.SMALL, wrap=width).height + px(3)
         y = max(y, bottom)
         # A pattern of events may be turned back into settings. Computing what that would lose takes
         # time, so the button is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
-            y += self._draw_way_back(controller, look, left, y, width)
-        return y + look.size(7)
+            y += self._draw_way_back(controller, left, y, width)
+        return y + px(7)
 
-    def _draw_way_back(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float
-    ) -> float:
+    def _draw_way_back(self, controller: Controller, left: float, y: float, width: float) -> float:
         """Draw a button that turns events back into settings, with words on what that would lose.
 
         Args:
             controller: controller of the viewer.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: left edge, top and width of the words, [pixels].
 
         Returns:
@@ -198,26 +202,26 @@ class Panel(Card):
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
-        key_width = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6)
-        y = y + look.size(3)
-        height = max(look.measure(words, theme.SMALL, wrap=width - key_width).height, look.size(20))
+        key_width = ui.keycap_width(caption(Action.EVENTS)) + px(6)
+        y = y + px(3)
+        height = max(measure(words, ui.SMALL, wrap=width - key_width).height, px(20))
         place = Rectangle(left, y, width, height)
-        pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
-        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint=tint)
-        look.text(
-            left + key_width + look.size(2),
-            y + look.size(3),
+        pressed = ui.place_button("back to settings", place, term_tip("back to settings"))
+        tint = ui.ACCENT if imgui.is_item_hovered() else ui.MUTED
+        ui.draw_keycap(caption(Action.EVENTS), left + px(2), y, tint=tint)
+        draw_text(
+            left + key_width + px(2),
+            y + px(3),
             words,
             tint,
-            theme.SMALL,
+            ui.SMALL,
             wrap=width - key_width,
         )
         if pressed:
             controller.perform(Action.EVENTS)
-        return height + look.size(9)
+        return height + px(9)
 
-    def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+    def _draw_lines(self, model: Model, left: float, y: float, width: float) -> float:
         """Draw the visible sliders and heads of groups; return the lower edge of the last.
 
         Also sets `_clear_of_fades`, the part of the list that is not to be faded at its edges: all
@@ -225,7 +229,6 @@ class Panel(Card):
 
         Args:
             model: the model with the lines.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: left edge, top and width of the list as it is scrolled, [pixels].
         """
         lines = model.lines
@@ -238,15 +241,13 @@ class Panel(Card):
             height = GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
             # Lines that are scrolled away are not drawn. The chosen one is always, as the panel may
             # have to scroll to its item.
-            if line is model.chosen or (y < lower and y + look.size(height) > upper):
-                self._draw_line(
-                    model, look, line, Rectangle(left, round(y), width, look.size(height))
-                )
-            y += look.size(height + 1)
+            if line is model.chosen or (y < lower and y + px(height) > upper):
+                self._draw_line(model, line, Rectangle(left, round(y), width, px(height)))
+            y += px(height + 1)
             # Below the chosen line stands why it is refused.
             if line is model.chosen:
                 self._keep_in_view(line)
-                y += self._draw_trouble(model, look, left, y, width)
+                y += self._draw_trouble(model, left, y, width)
             # Whole lines, and the chosen one, are not faded out.
             is_whole = upper <= top and y <= lower + 1
             is_partly_seen = top < lower and y > upper
@@ -259,44 +260,39 @@ class Panel(Card):
             "No setting matches. Esc clears the search, {key} searches everything.",
             key=caption(Action.PALETTE),
         )
-        room = width - look.size(20)
-        look.text(
-            left + look.size(10), y + look.size(4), words, theme.MUTED, theme.SMALL, wrap=room
-        )
-        return y + look.measure(words, theme.SMALL, wrap=room).height + look.size(14)
+        room = width - px(20)
+        draw_text(left + px(10), y + px(4), words, ui.MUTED, ui.SMALL, wrap=room)
+        return y + measure(words, ui.SMALL, wrap=room).height + px(14)
 
-    def _draw_line(self, model: Model, look: Theme, line: Line, place: Rectangle) -> None:
+    def _draw_line(self, model: Model, line: Line, place: Rectangle) -> None:
         """Draw the head of a group, or a slider, in a place, [pixels]."""
         if isinstance(line, Group):
-            draw_group_head(model, look, line, place)
+            draw_group_head(model, line, place)
         else:
-            self._sliders.draw(model, look, line, place)
+            self._sliders.draw(model, line, place)
 
-    def _draw_trouble(
-        self, model: Model, look: Theme, left: float, y: float, width: float
-    ) -> float:
+    def _draw_trouble(self, model: Model, left: float, y: float, width: float) -> float:
         """Draw why the chosen line is refused or fixed; return the height, [pixels].
 
         The list scrolls there when the reason is new.
 
         Args:
             model: the model with the chosen line.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: left edge, top and width of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
-        tint = theme.ERROR
+        tint = ui.ERROR
         if not reason and not isinstance(model.chosen, Group):
             reason = model.fixed(model.chosen)
-            tint = theme.MUTED
+            tint = ui.MUTED
         is_new = reason != self._shown_reason
         self._shown_reason = reason
         if not reason:
             return 0.0
-        room = width - look.size(12)
-        look.text(left + look.size(6), y, reason, tint, theme.SMALL, wrap=room)
-        height = look.measure(reason, theme.SMALL, wrap=room).height + look.size(7)
+        room = width - px(12)
+        draw_text(left + px(6), y, reason, tint, ui.SMALL, wrap=room)
+        height = measure(reason, ui.SMALL, wrap=room).height + px(7)
         # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
         # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
@@ -329,13 +325,13 @@ class PatternError(Card):
         top = panel.top + (10 + PATTERN_LINE_HEIGHT + 5) * scale
         return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the error in a box as high as its words."""
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         # Over the panel, which is in front while one types there, and keeps the keyboard.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        fill_box(look, place, theme.SHEET, rounding=8)
-        self._height = draw_pattern_error(frame.model, look, place.left, place.top, place.width)
+        fill_box(place, ui.SHEET, rounding=8)
+        self._height = draw_pattern_error(frame.model, place.left, place.top, place.width)
         imgui.end()
 
 
@@ -386,71 +382,65 @@ def shortfall(model: Model) -> str:
     return _("Out of reach: {hands}, by {left:.0f} cm", hands=hands, left=max(left, right))
 
 
-def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
+def _draw_shortfall(model: Model, left: float, y: float) -> float:
     """Draw the shortfall of hands; return its lower edge, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
     # The words stand below the sliders, as they may come and go during a drag: above, they would
     # move the slider away from the mouse that drags it.
-    look.text(left + look.size(10), y + look.size(2), words, theme.MUTED, theme.SMALL)
-    return y + look.size(theme.SMALL + 5)
+    draw_text(left + px(10), y + px(2), words, ui.MUTED, ui.SMALL)
+    return y + px(ui.SMALL + 5)
 
 
-def _draw_hint(
-    model: Model, look: Theme, left: float, y: float, width: float, *, low: bool
-) -> float:
+def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
     It is equally high for all lines, so that nothing moves as another one is chosen.
 
     Args:
         model: the model with the chosen line.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
     Returns:
         Its lower edge, [pixels].
     """
-    line_height = look.size(_HINT_LINE)
+    line_height = px(_HINT_LINE)
     chosen = model.chosen
-    room = width - look.size(4)
-    y += look.size(4)
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    y += look.size(5)
+    room = width - px(4)
+    y += px(4)
+    ui.draw_rule(left, y, width)
+    y += px(5)
 
     # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
         about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
-        paragraphs.append((theme.INK, about, _max_help_lines(look, room, language())))
+        paragraphs.append((ui.INK, about, _max_help_lines(room, ui.SCALE, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
-        len(widgets.wrap(look, hint, room, max_key_lines))
-        for hint in line_hints(short=low).values()
+        len(ui.wrap(hint, room, max_key_lines)) for hint in line_hints(short=low).values()
     )
-    paragraphs.append((theme.MUTED, line_hint(chosen, short=low), key_lines))
+    paragraphs.append((ui.MUTED, line_hint(chosen, short=low), key_lines))
 
     for tint, words, line_count in paragraphs:
-        for index, line in enumerate(widgets.wrap(look, words, room, line_count)):
-            look.text(left + look.size(2), y + index * line_height, line, tint, theme.SMALL)
+        for index, line in enumerate(ui.wrap(words, room, line_count)):
+            draw_text(left + px(2), y + index * line_height, line, tint, ui.SMALL)
         y += line_count * line_height
     return y
 
 
 @lru_cache(maxsize=8)
-def _max_help_lines(look: Theme, room: float, _language: str) -> int:
+def _max_help_lines(room: float, _scale: float, _language: str) -> int:
     """Return how many lines the longest help of a control needs, in the present language.
 
     Args:
-        look: fonts and sizes.
         room: width of a line, [pixels].
+        _scale: scale of sizes; part of the cache key only.
         _language: the present language; part of the cache key only.
     """
-    return max(
-        len(widgets.wrap(look, _help_text(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
-    )
+    return max(len(ui.wrap(_help_text(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS)
 
 
 def _help_text(row: Row) -> str:
@@ -458,20 +448,19 @@ def _help_text(row: Row) -> str:
     return f"{row.label}: {row.help}"
 
 
-def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_footer(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the buttons below the sliders in rows; return their lower edge, [pixels].
 
     Those that turn something on are in colour while it is on. Also notes their places in
-    `look.spots`, where others point at them.
+    `ui.spots`, where others point at them.
 
     Args:
         controller: performs their actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the rows, [pixels].
     """
-    y += look.size(6)
-    gap = look.size(_BUTTON_GAP)
-    height = look.size(_BUTTON_HEIGHT)
+    y += px(6)
+    gap = px(_BUTTON_GAP)
+    height = px(_BUTTON_HEIGHT)
     button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
     is_on = {
         Action.EDIT: controller.editor.shown,
@@ -480,43 +469,42 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     }
     for index, (action, words) in enumerate(_BUTTONS):
         row, column = divmod(index, _BUTTONS_ACROSS)
-        place = look.spots[action] = Rectangle(
+        place = ui.spots[action] = Rectangle(
             round(left + column * (button_width + gap)),
             round(y + row * (height + gap)),
             round(button_width),
             round(height),
         )
-        if widgets.draw_word_button(
-            look, action.name, words, place, action_tip(action), lit=is_on.get(action, False)
+        if ui.draw_word_button(
+            action.name, words, place, action_tip(action), lit=is_on.get(action, False)
         ):
             controller.perform(action)
     return place.bottom
 
 
-def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
+def draw_group_head(model: Model, group: Group, place: Rectangle) -> None:
     """Draw the head of a group of sliders, with those that are changed; a click folds it.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         group: group of settings; its value is its title.
         place: area to draw into, [pixels] in the window.
     """
     name = f"group {group.value}"
-    if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
+    if ui.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
-        widgets.fill_box(look, place, theme.TRACK)
+        ui.fill_box(place, ui.TRACK)
     if model.chosen is group:
-        widgets.outline_box(look, place, theme.ACCENT)
+        ui.outline_box(place, ui.ACCENT)
     middle = place.middle
     # While sliders are searched, all groups are unfolded.
     is_folded = group in model.listing.folded and not model.listing.query
-    _draw_arrow(look, place.left + look.size(10), middle, folded=is_folded)
-    top = middle - look.size(theme.SMALL / 2 + 1)
-    look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
-    right = place.right - look.size(10)
-    look.text_before(right, top, changed_text(model, group), theme.ACCENT, theme.SMALL, strong=True)
+    _draw_arrow(place.left + px(10), middle, folded=is_folded)
+    top = middle - px(ui.SMALL / 2 + 1)
+    draw_text(place.left + px(20), top, group.value, ui.MUTED, ui.SMALL, strong=True)
+    right = place.right - px(10)
+    draw_text_before(right, top, changed_text(model, group), ui.ACCENT, ui.SMALL, strong=True)
 
 
 def changed_text(model: Model, group: Group) -> str:
@@ -525,64 +513,57 @@ def changed_text(model: Model, group: Group) -> str:
     return _("{count} changed", count=count) if count else ""
 
 
-def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
-    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down.
-
-    Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
-    """
+def _draw_arrow(x: float, y: float, *, folded: bool) -> None:
+    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
     draw = imgui.get_window_draw_list()
-    size = look.size(4)
+    size = px(4)
     # The corners are in clockwise order: imgui smooths only what is drawn so.
     if folded:
         draw.add_triangle_filled(
-            (x - size / 2, y - size), (x + size, y), (x - size / 2, y + size), theme.MUTED
+            (x - size / 2, y - size), (x + size, y), (x - size / 2, y + size), ui.MUTED
         )
     else:
         draw.add_triangle_filled(
-            (x - size, y - size / 2), (x + size, y - size / 2), (x, y + size), theme.MUTED
+            (x - size, y - size / 2), (x + size, y - size / 2), (x, y + size), ui.MUTED
         )
 
 
-def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
+def draw_tools(controller: Controller, place: Rectangle) -> None:
     """Draw the field that finds sliders, and the buttons for undo and redo.
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     side = place.height
-    gap = look.size(4)
+    gap = px(4)
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
-    _draw_field(model, look, field)
+    _draw_field(model, field)
     x = field.right + gap
     # A change of the chosen line alone can be undone, or all changes.
     can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
         box = Rectangle(x, place.top, side, side)
-        _draw_button(controller, look, action, sign, box, is_possible=possible)
+        _draw_button(controller, action, sign, box, is_possible=possible)
         x += side + gap
 
 
-def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+def _draw_field(model: Model, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
     While it is empty, it shows its key if there is room.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
-    widgets.fill_box(look, place, theme.TRACK)
+    ui.fill_box(place, ui.TRACK)
     listing = model.listing
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
     takes_focus = listing.wants_focus
     listing.wants_focus = False
     tip = term_tip("find")
-    _entered, listing.query = widgets.draw_field(
-        look,
+    _entered, listing.query = ui.draw_field(
         "find",
         listing.query,
         place,
@@ -594,16 +575,13 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
-        widgets.outline_box(look, place, theme.ACCENT)
-    elif place.width > look.size(_KEYCAP_WIDTH):
-        widgets.draw_keycap(
-            look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4)
-        )
+        ui.outline_box(place, ui.ACCENT)
+    elif place.width > px(_KEYCAP_WIDTH):
+        ui.draw_keycap(caption(Action.FIND), place.right - px(25), place.top + px(4))
 
 
 def _draw_button(
     controller: Controller,
-    look: Theme,
     action: Action,
     sign: str,
     place: Rectangle,
@@ -614,19 +592,18 @@ def _draw_button(
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
-    if widgets.place_button(action.name, place, action_tip(action)):
+    if ui.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
     if hovered and is_possible:
-        widgets.fill_box(look, place, theme.TRACK_HOVERED)
-    tint = theme.ACCENT if hovered else theme.INK
+        ui.fill_box(place, ui.TRACK_HOVERED)
+    tint = ui.ACCENT if hovered else ui.INK
     if not is_possible:
-        tint = theme.MUTED
-    sign_width = look.measure(sign, 16).width
-    look.text(place.left + (place.width - sign_width) / 2, place.top + look.size(6), sign, tint, 16)
+        tint = ui.MUTED
+    sign_width = measure(sign, 16).width
+    draw_text(place.left + (place.width - sign_width) / 2, place.top + px(6), sign, tint, 16)
 
 
 PATTERN_LINE_HEIGHT = 38.0
@@ -639,7 +616,7 @@ _ARROW = " → "
 _MAX_CONTEXT = 60  # characters of a wrong text on either side of its mark
 
 
-def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
+def draw_pattern_line(controller: Controller, place: Rectangle) -> bool:
     """Draw the pattern line, in which a pattern is typed; return whether one types in it.
 
     Otherwise it shows a transition, or a dot for unsaved changes and the key of the line. A click
@@ -647,13 +624,12 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     model = controller.model
     # The place of the line in this frame is kept for the tour, which points to it.
-    look.spots[LINE] = place
-    fill_box(look, place, theme.FIELD, rounding=8)
+    ui.spots[LINE] = place
+    fill_box(place, ui.FIELD, rounding=8)
     # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
     # or is about to begin.
     has_dot = (
@@ -664,19 +640,19 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     # The dot before the field: of two items that overlap, imgui gives the mouse to the first.
     if has_dot:
         tip = term_tip("unsaved", action=Action.SAVE_FILE)
-        if place_button("unsaved", _dot_place(model, look, place), tip):
+        if place_button("unsaved", _dot_place(model, place), tip):
             controller.perform(Action.SAVE_FILE)
-    is_editing = _draw_pattern_field(controller, look, place)
-    tint = theme.ACCENT if is_editing else theme.LINE
-    outline_box(look, place, theme.ERROR if model.pattern_error else tint, rounding=8)
+    is_editing = _draw_pattern_field(controller, place)
+    tint = ui.ACCENT if is_editing else ui.LINE
+    outline_box(place, ui.ERROR if model.pattern_error else tint, rounding=8)
     transition = () if is_editing else model.live.transition_texts(model.playback.clock)
     if transition:
-        _draw_transition(look, place, transition)
+        _draw_transition(place, transition)
     elif not is_editing:
         title = shown_title(model)
         if title != model.line:
-            _draw_title(look, place, title)
-        _draw_marks(model, look, place, edited=has_dot)
+            _draw_title(place, title)
+        _draw_marks(model, place, edited=has_dot)
     return is_editing
 
 
@@ -691,24 +667,23 @@ def shown_title(model: Model) -> str:
     return (coming or model.live.now).animation.title
 
 
-def _draw_title(look: Theme, place: Rectangle, title: str) -> None:
+def _draw_title(place: Rectangle, title: str) -> None:
     """Draw a title over the text of the pattern line, which a click shows again."""
-    inner = _draw_cover(look, place)
-    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
-    left = place.left + look.size(10)
-    room = place.right - look.size(34) - left
-    words = ellipsize(look, title, room, theme.LARGE, strong=True)
+    inner = _draw_cover(place)
+    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
+    left = place.left + px(10)
+    room = place.right - px(34) - left
+    words = ellipsize(title, room, ui.LARGE, strong=True)
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(inner.low, inner.high, True)
-    look.text(left, y, words, theme.INK, theme.LARGE, strong=True)
+    draw_text(left, y, words, ui.INK, ui.LARGE, strong=True)
     draw.pop_clip_rect()
 
 
-def _draw_cover(look: Theme, place: Rectangle) -> Rectangle:
+def _draw_cover(place: Rectangle) -> Rectangle:
     """Hide the text of the pattern line, and return the inside of its box, [pixels]."""
-    fill_box(look, place, theme.FIELD, rounding=8)
-    outline_box(look, place, theme.LINE, rounding=8)
-    margin = look.size(2)
+    fill_box(place, ui.FIELD, edge=ui.LINE, rounding=8)
+    margin = px(2)
     return Rectangle(
         place.left + margin,
         place.top + margin,
@@ -717,39 +692,36 @@ def _draw_cover(look: Theme, place: Rectangle) -> Rectangle:
     )
 
 
-def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
+def draw_pattern_error(model: Model, left: float, top: float, width: float) -> float:
     """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
 
     An error of notation has its reason, the text with a mark at the error, and what is accepted.
 
     Args:
         model: the model with the error.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, top, width: left edge, top and width of the box, [pixels].
     """
     error = model.pattern_error
-    inset = look.size(10)
-    gap = look.size(5)
+    inset = px(10)
+    gap = px(5)
     # The box lies behind the words, but its height is only known once they are written. So words go
     # to channel 1 of imgui's draw list, and the box afterwards to channel 0, which is drawn first.
     draw = imgui.get_window_draw_list()
     draw.channels_split(2)
     draw.channels_set_current(1)
     room = width - 2 * inset
-    y = top + look.size(8)
+    y = top + px(8)
     if isinstance(error, NotationError):
-        y += _write(look, left + inset, y, sentence(error.reason), theme.ERROR, room)
+        y += _write(left + inset, y, sentence(error.reason), ui.ERROR, room)
         if error.text:
-            y += gap + _write_marked(look, error, left + inset, y + gap, room)
+            y += gap + _write_marked(error, left + inset, y + gap, room)
         if error.accepted:
-            y += gap + _write(
-                look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room
-            )
+            y += gap + _write(left + inset, y + gap, sentence(error.accepted), ui.MUTED, room)
     else:
-        y += _write(look, left + inset, y, str(error), theme.ERROR, room)
-    height = y + look.size(8) - top
+        y += _write(left + inset, y, str(error), ui.ERROR, room)
+    height = y + px(8) - top
     draw.channels_set_current(0)
-    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, rounding=8)
+    fill_box(Rectangle(left, top, width, height), ui.ERROR_FILL, rounding=8)
     draw.channels_merge()
     return height
 
@@ -783,84 +755,79 @@ def _dotted(text: str, start: int, end: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
-def _draw_transition(
-    look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]
-) -> None:
+def _draw_transition(place: Rectangle, transition: tuple[tuple[str, bool], ...]) -> None:
     """Draw a transition over the text of the pattern line: `3 → 4 → 51`, the present step lit.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
     draw = imgui.get_window_draw_list()
-    gap = look.size(10)
-    inner = _draw_cover(look, place)
+    gap = px(10)
+    inner = _draw_cover(place)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
-    arrow_width = look.measure(_ARROW, theme.LARGE).width
+    arrow_width = measure(_ARROW, ui.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
-    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    y = place.top + (place.height - px(ui.LARGE)) / 2 - px(2)
     draw.push_clip_rect(inner.low, inner.high, True)
     for index, (words, is_present) in enumerate(transition):
         if index:
-            look.text(x, y, _ARROW, theme.MUTED, theme.LARGE)
+            draw_text(x, y, _ARROW, ui.MUTED, ui.LARGE)
             x += arrow_width
-        fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
-        tint = theme.ACCENT if is_present else theme.MUTED
-        look.text(x, y, fitted, tint, theme.LARGE, strong=True)
-        x += look.measure(fitted, theme.LARGE, strong=True).width
+        fitted = ellipsize(words, room, ui.LARGE, strong=True)
+        tint = ui.ACCENT if is_present else ui.MUTED
+        draw_text(x, y, fitted, tint, ui.LARGE, strong=True)
+        x += measure(fitted, ui.LARGE, strong=True).width
     draw.pop_clip_rect()
 
 
-def _room_for_key(model: Model, look: Theme, place: Rectangle) -> float:
+def _room_for_key(model: Model, place: Rectangle) -> float:
     """Return how much room the text leaves before the key of the line, [pixels], or below 0."""
-    text_width = look.measure(shown_title(model), theme.LARGE, strong=True).width
-    return place.width - look.size(28) - 2 * look.size(10) - text_width
+    text_width = measure(shown_title(model), ui.LARGE, strong=True).width
+    return place.width - px(28) - 2 * px(10) - text_width
 
 
-def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
+def _dot_place(model: Model, place: Rectangle) -> Rectangle:
     """Return where the dot of unsaved changes is, with room for the mouse, [pixels]."""
-    middle = place.right - look.size(8 if _room_for_key(model, look, place) <= 0 else 37)
-    side = look.size(16)
+    middle = place.right - px(8 if _room_for_key(model, place) <= 0 else 37)
+    side = px(16)
     return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
 
 
-def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) -> None:
+def _draw_marks(model: Model, place: Rectangle, *, edited: bool) -> None:
     """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
 
     Args:
         model: the model with the text.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the pattern line, [pixels].
         edited: whether there is a dot.
     """
-    room = _room_for_key(model, look, place)
+    room = _room_for_key(model, place)
     if edited:
-        spot = _dot_place(model, look, place)
+        spot = _dot_place(model, place)
         draw = imgui.get_window_draw_list()
         dot_x = spot.left + spot.width / 2
         if room <= 0:
             # A long text runs on to the edge: a box hides the end of it below the dot.
-            left = dot_x - look.size(7)
+            left = dot_x - px(7)
             end = Rectangle(left, place.top, place.right - left, place.height)
-            fill_box(look, end, theme.FIELD, rounding=8)
-            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, rounding=8)
-        draw.add_circle_filled((dot_x, place.middle), look.size(3.5), theme.ACCENT)
+            fill_box(end, ui.FIELD, rounding=8)
+            outline_box(place, ui.ERROR if model.pattern_error else ui.LINE, rounding=8)
+        draw.add_circle_filled((dot_x, place.middle), px(3.5), ui.ACCENT)
     if room > 0:
-        left = place.right - look.size(28)
-        top = place.top + (place.height - look.size(20)) / 2
-        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, tint=theme.MUTED)
+        left = place.right - px(28)
+        top = place.top + (place.height - px(20)) / 2
+        draw_keycap(caption(Action.EDIT_PATTERN), left, top, tint=ui.MUTED)
 
 
-def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -> bool:
+def _draw_pattern_field(controller: Controller, place: Rectangle) -> bool:
     """Draw the text field of the pattern line; return whether one types in it.
 
     Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     model = controller.model
@@ -872,14 +839,13 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     takes_focus = model.line_wants_focus
     model.line_wants_focus = False
     is_entered, model.line = draw_field(
-        look,
         "pattern",
         model.line,
         place,
         takes_focus=takes_focus,
         hint="a siteswap",
         flags=int(flags),
-        text_size=theme.LARGE,
+        text_size=ui.LARGE,
         strong=True,
         tip=term_tip("pattern"),
     )
@@ -891,11 +857,10 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     return is_editing
 
 
-def _write_marked(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
+def _write_marked(error: NotationError, left: float, top: float, room: float) -> float:
     """Write a wrong text with a triangle under the error; return the height, [pixels].
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         error: the error with the text, and the index of the wrong character in it.
         left, top: upper left corner, [pixels].
         room: width; of a longer text an excerpt around the error is shown, [pixels].
@@ -903,25 +868,25 @@ def _write_marked(look: Theme, error: NotationError, left: float, top: float, ro
     shown, index = excerpt(
         printable(error.text, None),
         error.index,
-        lambda words: look.measure(words, strong=True).width <= room,
+        lambda words: measure(words, strong=True).width <= room,
     )
-    look.text(left, top, shown, strong=True)
-    before_width = look.measure(shown[:index], strong=True).width
+    draw_text(left, top, shown, strong=True)
+    before_width = measure(shown[:index], strong=True).width
     # An error at the end of the text is marked where the next character would be.
-    character_width = look.measure(shown[index : index + 1] or " ", strong=True).width
+    character_width = measure(shown[index : index + 1] or " ", strong=True).width
 
-    tip_y = top + look.size(theme.TEXT + 4)
-    base_y = tip_y + look.size(6)
+    tip_y = top + px(ui.TEXT + 4)
+    base_y = tip_y + px(6)
     middle = left + before_width + character_width / 2
-    half = look.size(4)
+    half = px(4)
     draw = imgui.get_window_draw_list()
     draw.add_triangle_filled(
-        (middle, tip_y), (middle + half, base_y), (middle - half, base_y), theme.ERROR
+        (middle, tip_y), (middle + half, base_y), (middle - half, base_y), ui.ERROR
     )
-    return look.size(theme.TEXT + 11)
+    return px(ui.TEXT + 11)
 
 
-def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
+def _write(left: float, top: float, words: str, tint: int, room: float) -> float:
     """Write words in lines; return their height, [pixels]."""
-    look.text(left, top, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room).height
+    draw_text(left, top, words, tint, ui.SMALL, wrap=room)
+    return measure(words, ui.SMALL, wrap=room).height

@@ -6,15 +6,13 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, draw_text, measure, px
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.controls import OWN, SAME, SPLIT_SCALE
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _BUTTON_HEIGHT = 30.0
@@ -67,16 +65,14 @@ class FrameButton(Card):
             layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME_WORDS)}"
         )
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the button."""
-        widgets.begin_card(self.name, place)
-        button_width = widgets.key_button_width(look, Action.FRAME, _FRAME_WORDS)
+        ui.begin_card(self.name, place)
+        button_width = ui.key_button_width(Action.FRAME, _FRAME_WORDS)
         x = place.left + (place.width - button_width) / 2
-        y = place.top + (place.height - look.size(20)) / 2
+        y = place.top + (place.height - px(20)) / 2
         perform = frame.controller.perform
-        widgets.draw_key_button(
-            look, Action.FRAME, _FRAME_WORDS, x, y, tint=theme.INK, perform=perform
-        )
+        ui.draw_key_button(Action.FRAME, _FRAME_WORDS, x, y, tint=ui.INK, perform=perform)
         imgui.end()
 
 
@@ -95,7 +91,7 @@ class ScaleButtons(Card):
         middle = max(part.area.left for part in parts)
         return _button_place(frame.layout, middle, "    ".join(map(_, _SCALES.values())))
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw both scales beside each other, the present one filled; a click chooses one.
 
         The scale says whether both halves of a split view show jugglers equally large ("Same
@@ -103,27 +99,26 @@ class ScaleButtons(Card):
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         model = frame.model
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         half = place.width / 2
-        edge = look.size(3)
+        edge = px(3)
         for index, (scale, words) in enumerate(_SCALES.items()):
             left = place.left + index * half
             box = Rectangle(left + edge, place.top + edge, half - 2 * edge, place.height - 2 * edge)
-            if widgets.place_button(words, box, term_tip("split scale", words)):
+            if ui.place_button(words, box, term_tip("split scale", words)):
                 model.set_value(SPLIT_SCALE, scale)
             is_present = model.value(SPLIT_SCALE) == scale
             if is_present or imgui.is_item_hovered():
-                widgets.fill_box(look, box, theme.FILL if is_present else theme.TRACK_HOVERED)
+                ui.fill_box(box, ui.FILL if is_present else ui.TRACK_HOVERED)
             label = _(words)
-            label_width = look.measure(label, theme.SMALL, strong=is_present).width
+            label_width = measure(label, ui.SMALL, strong=is_present).width
             x = left + (half - label_width) / 2
-            y = box.middle - look.size(theme.SMALL / 2 + 1)
-            tint = theme.ACCENT if is_present else theme.MUTED
-            look.text(x, y, label, tint, theme.SMALL, strong=is_present)
+            y = ui.line_top(box)
+            tint = ui.ACCENT if is_present else ui.MUTED
+            draw_text(x, y, label, tint, ui.SMALL, strong=is_present)
         imgui.end()
 
 
@@ -144,15 +139,13 @@ class PanelsButton(Card):
         top = layout.height - margin - height
         return Rectangle(margin, top, _PANELS_WIDTH * layout.scale, height)
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the button."""
-        widgets.begin_card(self.name, place)
-        x = place.left + look.size(10)
-        y = place.top + look.size(8)
+        ui.begin_card(self.name, place)
+        x = place.left + px(10)
+        y = place.top + px(8)
         perform = frame.controller.perform
-        widgets.draw_key_button(
-            look, Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=perform
-        )
+        ui.draw_key_button(Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=perform)
         imgui.end()
 
 

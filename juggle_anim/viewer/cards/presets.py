@@ -5,13 +5,12 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import Card, Frame, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.panel.presets import preset_of
+from juggle_anim.viewer.panel.controls import preset_of
+from juggle_anim.viewer.state.keymap import term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _WIDTH = 300.0
@@ -49,66 +48,61 @@ class PresetCard(Card):
         width = min(_WIDTH * scale, free.width - 2 * gap)
         return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: title, field for a name, error, and the saved presets.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         presets = model.preset_list
-        widgets.begin_card(self.name, place, 0)
-        pad = look.size(_PAD)
+        ui.begin_card(self.name, place, 0)
+        pad = px(_PAD)
         # The cursor begins at the top of the contents, which scroll with the card.
         origin = imgui.get_cursor_screen_pos()
         left = place.left + pad
         width = place.width - 2 * pad
         y = origin.y + pad
-        look.text(left, y, _("Presets"), theme.INK, strong=True)
-        look.text_before(left + width, y, _("Enter to save or apply"), theme.MUTED, theme.SMALL)
-        y += look.size(_HEAD_HEIGHT)
-        _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT)))
-        y += look.size(_FIELD_HEIGHT + _FIELD_GAP)
+        draw_text(left, y, _("Presets"), ui.INK, strong=True)
+        draw_text_before(left + width, y, _("Enter to save or apply"), ui.MUTED, ui.SMALL)
+        y += px(_HEAD_HEIGHT)
+        _draw_field(model, Rectangle(left, y, width, px(_FIELD_HEIGHT)))
+        y += px(_FIELD_HEIGHT + _FIELD_GAP)
         if presets.error:
-            look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
-            y += look.measure(presets.error, theme.SMALL, wrap=width).height + look.size(6)
+            draw_text(left, y, presets.error, ui.ERROR, ui.SMALL, wrap=width)
+            y += measure(presets.error, ui.SMALL, wrap=width).height + px(6)
         if not presets.presets:
-            look.text(
-                left + look.size(4),
-                y + look.size(4),
+            draw_text(
+                left + px(4),
+                y + px(4),
                 _("No presets saved yet"),
-                theme.MUTED,
-                theme.SMALL,
+                ui.MUTED,
+                ui.SMALL,
             )
         # The loop goes over a copy, as a click on a cross deletes a preset meanwhile.
         for name, preset in list(presets.presets.items()):
-            _draw_preset(
-                model, look, name, preset, Rectangle(left, y, width, look.size(_ROW_HEIGHT - 2))
-            )
-            y += look.size(_ROW_HEIGHT)
+            _draw_preset(model, name, preset, Rectangle(left, y, width, px(_ROW_HEIGHT - 2)))
+            y += px(_ROW_HEIGHT)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         imgui.end()
 
 
-def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+def _draw_field(model: Model, place: Rectangle) -> None:
     """Draw the field for a name, and handle its keys.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     presets = model.preset_list
-    widgets.fill_box(look, place, theme.FIELD)
+    ui.fill_box(place, ui.FIELD)
     takes_focus = presets.wants_focus
     presets.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = _("Name to save, or ↑ ↓")
-    is_entered, presets.name = widgets.draw_field(
-        look,
+    is_entered, presets.name = ui.draw_field(
         "preset",
         presets.name,
         place,
@@ -118,7 +112,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         tip=term_tip("preset name"),
     )
     is_active = imgui.is_item_active()
-    widgets.outline_box(look, place, theme.ACCENT if is_active else theme.LINE)
+    ui.outline_box(place, ui.ACCENT if is_active else ui.LINE)
     if is_entered:
         _enter(model)
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
@@ -155,49 +149,44 @@ def _take_keys(model: Model) -> None:
         presets.delete(presets.chosen)
 
 
-def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
+def _draw_preset(model: Model, name: str, preset: str, place: Rectangle) -> None:
     """Draw a preset with a cross that deletes it; a click applies it.
 
     Args:
         model: model of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: name of the preset.
         preset: its parameters as text, `bps=3;dwell=1.2`.
         place: place of its row, [pixels].
     """
     presets = model.preset_list
     draw = imgui.get_window_draw_list()
-    side = look.size(24)
-    left = place.left + look.size(10)
-    right = place.right - side - look.size(4)
+    side = px(24)
+    left = place.left + px(10)
+    right = place.right - side - px(4)
 
     # The cross lies on the row, so its button comes first: of two buttons that overlap, imgui gives
     # the mouse to the first.
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
-    is_deleted = widgets.place_button(
-        f"delete {name}", cross, term_tip("delete preset"), tab_stop=False
-    )
+    is_deleted = ui.place_button(f"delete {name}", cross, term_tip("delete preset"), tab_stop=False)
     is_cross_hovered = imgui.is_item_hovered()
-    is_clicked = widgets.place_button(
-        f"preset {name}", place, term_tip("preset", name), tab_stop=False
-    )
+    is_clicked = ui.place_button(f"preset {name}", place, term_tip("preset", name), tab_stop=False)
     is_lit = imgui.is_item_hovered() or is_cross_hovered
     is_chosen = name == presets.chosen
     if is_lit or is_chosen:
-        widgets.fill_box(look, place, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+        ui.fill_box(place, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
     if is_chosen:
-        widgets.outline_box(look, place, theme.ACCENT)
+        ui.outline_box(place, ui.ACCENT)
 
     # The name, and below it the parameters: `bps 3  ·  dwell 1.2`.
     draw.push_clip_rect(place.low, (right, place.bottom), True)
-    look.text(left, place.top + look.size(3), name, strong=True)
+    draw_text(left, place.top + px(3), name, strong=True)
     words = preset.replace(";", "  ·  ").replace("=", " ") or _("all defaults")
-    look.text(left, place.top + look.size(20), words, theme.MUTED, theme.SMALL)
+    draw_text(left, place.top + px(20), words, ui.MUTED, ui.SMALL)
     draw.pop_clip_rect()
     if is_lit or is_chosen:
-        tint = theme.ERROR if is_cross_hovered else theme.MUTED
-        y = place.top + (place.height - look.size(theme.TEXT)) / 2
-        look.text(right + look.size(7), y, "×", tint)
+        tint = ui.ERROR if is_cross_hovered else ui.MUTED
+        y = place.top + (place.height - px(ui.TEXT)) / 2
+        draw_text(right + px(7), y, "×", tint)
     if is_deleted:
         presets.delete(name)
     elif is_clicked:

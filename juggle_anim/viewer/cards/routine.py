@@ -9,22 +9,24 @@ from functools import partial
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     Keys,
     RowButton,
+    Slot,
     draw_foot,
     draw_row_buttons,
+    draw_text,
     foot_height,
-    scroll_to_row,
+    measure,
+    px,
 )
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
+from juggle_anim.viewer.state.keymap import Action, Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
@@ -38,51 +40,47 @@ class RoutineCard(Card):
     name = "routine"
     slot = Slot.PANEL
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card: a head, the lines of the routine, and keys below them.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         routine = controller.routine
-        pad = look.size(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
-        y = _draw_head(controller, look, left, y, width)
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
+        y = _draw_head(controller, left, y, width)
         keys = _keys(controller)
-        bottom = place.bottom - foot_height(look, keys, width)
+        bottom = place.bottom - foot_height(keys, width)
         if routine.script is None:
-            _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
+            _draw_beginning(controller, Rectangle(left, y, width, bottom - y))
         else:
             # From the bottom up: an error, the button that adds a line, and the lines above them.
             # The button is below the last line, or at the lower edge where there are more lines.
-            row_height = look.size(_ROW_HEIGHT)
-            gap = look.size(4)
-            rows_bottom = bottom - _draw_error(routine, look, left, bottom, width)
+            row_height = px(_ROW_HEIGHT)
+            gap = px(4)
+            rows_bottom = bottom - _draw_error(routine, left, bottom, width)
             rows_bottom -= row_height + 2 * gap
             lines = len(routine.rows) + (routine.field_row == routine.chosen + 1)
-            rows_height = min(lines * row_height + look.size(1), rows_bottom - y)
-            _draw_rows(routine, look, Rectangle(left, y, width, rows_height))
+            rows_height = min(lines * row_height + px(1), rows_bottom - y)
+            _draw_rows(routine, Rectangle(left, y, width, rows_height))
             words = "+ " + _("Add a trick")
             tip = action_tip(Action.ADD_POINT)
-            if _draw_button(look, "add a trick", words, tip, left, y + rows_height + gap):
+            if _draw_button("add a trick", words, tip, left, y + rows_height + gap):
                 controller.perform(Action.ADD_POINT)
-        draw_foot(look, keys, left, bottom, width, controller.perform)
+        draw_foot(keys, left, bottom, width, controller.perform)
         imgui.end()
 
 
-def _draw_button(
-    look: Theme, name: str, words: str, tip: Tip | None, left: float, top: float
-) -> bool:
+def _draw_button(name: str, words: str, tip: Tip | None, left: float, top: float) -> bool:
     """Draw a button as wide as its words.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: name of the button, unique in the card.
         words: on it.
         tip: explains it.
@@ -91,27 +89,26 @@ def _draw_button(
     Returns:
         Whether it was pressed.
     """
-    width = look.measure(words, theme.SMALL).width + look.size(20)
-    box = Rectangle(left, top, width, look.size(_ROW_HEIGHT))
-    pressed = widgets.place_button(name, box, tip)
-    widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
-    look.text(box.left + look.size(10), box.top + look.size(6), words, theme.ACCENT, theme.SMALL)
+    width = measure(words, ui.SMALL).width + px(20)
+    box = Rectangle(left, top, width, px(_ROW_HEIGHT))
+    pressed = ui.place_button(name, box, tip)
+    ui.fill_box(box, ui.FILL if imgui.is_item_hovered() else ui.TRACK)
+    draw_text(box.left + px(10), box.top + px(6), words, ui.ACCENT, ui.SMALL)
     return pressed
 
 
-def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_head(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the title, the time in the routine, and a cross; return their lower edge, [pixels].
 
     Args:
         controller: controller of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: left edge, top and width of the head, [pixels].
     """
     routine = controller.routine
-    cross_side = look.size(22)
+    cross_side = px(22)
     animation = controller.model.animation
     right = left + width - cross_side
-    if widgets.draw_cross(look, right, y - look.size(1), cross_side):
+    if ui.draw_cross(right, y - px(1), cross_side):
         routine.toggle()
 
     # The title is cut where the time needs the room. `script` is None before a routine is begun.
@@ -120,17 +117,17 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
         status = _("Updating routine …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
-    room = right - left - look.size(16) - look.measure(status, theme.SMALL).width
+    room = right - left - px(16) - measure(status, ui.SMALL).width
     name = animation.title if routine.script else _("Routine")
-    title = widgets.ellipsize(look, name, room, widgets.TITLE_SIZE, strong=True)
-    look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True).width
-    tint = theme.ACCENT if routine.is_working else theme.MUTED
-    look.text(x, y + look.size(2), status, tint, theme.SMALL)
-    return y + look.size(widgets.TITLE_HEIGHT)
+    title = ui.ellipsize(name, room, ui.TITLE_SIZE, strong=True)
+    draw_text(left + px(2), y, title, ui.INK, ui.TITLE_SIZE, strong=True)
+    x = left + px(10) + measure(title, ui.TITLE_SIZE, strong=True).width
+    tint = ui.ACCENT if routine.is_working else ui.MUTED
+    draw_text(x, y + px(2), status, tint, ui.SMALL)
+    return y + px(ui.TITLE_HEIGHT)
 
 
-def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
+def _draw_beginning(controller: Controller, place: Rectangle) -> None:
     """Draw words about routines, and a button that begins one with the shown pattern.
 
     Events of a file cannot begin one, so there is no button for them. While a routine is laid out,
@@ -138,63 +135,45 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     words = _(
         "A routine is a list of patterns, each for a number of catches, loops, beats or "
         "seconds. It starts and ends with all props in hand."
     )
-    look.text(
-        place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width
-    )
-    y = place.top + look.measure(words, theme.SMALL, wrap=place.width).height + look.size(12)
+    draw_text(place.left + px(2), place.top, words, ui.MUTED, ui.SMALL, wrap=place.width)
+    y = place.top + measure(words, ui.SMALL, wrap=place.width).height + px(12)
     label = _("Start with this pattern")
     if controller.routine.is_beginning:
-        look.text(place.left + look.size(2), y, _("Building routine …"), theme.ACCENT, theme.SMALL)
+        draw_text(place.left + px(2), y, _("Building routine …"), ui.ACCENT, ui.SMALL)
     elif controller.model.animation.pattern and _draw_button(
-        look, "begin", label, term_tip("begin"), place.left, y
+        "begin", label, term_tip("begin"), place.left, y
     ):
         controller.routine.begin()
 
 
-def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
+def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
     """Draw the visible lines of a routine; a line that is typed is a field where it belongs.
 
     Args:
         routine: the lines of a routine.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the list, [pixels].
     """
-    row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
     # The rows from the top down by their numbers; None for the field of a new line.
     rows = routine.rows
     numbers: list[int | None] = [*range(len(rows))]
     if routine.field_row == routine.chosen + 1:
         numbers.insert(routine.field_row, None)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("lines", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
-    first = int(imgui.get_scroll_y() // row_height)
-    if routine.scroll_to_chosen:
-        routine.scroll_to_chosen = False
-        scroll_to_row(max(routine.chosen, routine.field_row), row_height, place.height)
-
-    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
-    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
-    origin = imgui.get_cursor_screen_pos()
-    row_width = place.width - look.size(10)  # beside the scroll bar
-    end = first + int(place.height / row_height) + 2
-    for index, number in enumerate(numbers[first:end], start=first):
-        top = origin.y + index * row_height
-        row = Rectangle(place.left, top, row_width, row_height - look.size(1))
+    chosen = max(routine.chosen, routine.field_row)
+    for index, row in ui.list_rows(
+        "lines", routine, chosen, len(numbers), place, px(_ROW_HEIGHT), gap=1
+    ):
+        number = numbers[index]
         if number is None or index == routine.field_row:
-            _draw_field(routine, look, row)
+            _draw_field(routine, row)
         else:
-            _draw_row(routine, look, number, rows[number], row, playing=number == playing)
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(numbers) * row_height))
-    imgui.end_child()
+            _draw_row(routine, number, rows[number], row, playing=number == playing)
 
 
 def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
@@ -204,7 +183,7 @@ def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], N
 
 
 def _draw_row(
-    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, *, playing: bool
+    routine: RoutineList, number: int, line: Row, row: Rectangle, *, playing: bool
 ) -> None:
     """Draw a line: when it begins, its text, and how much of it has been juggled.
 
@@ -212,7 +191,6 @@ def _draw_row(
 
     Args:
         routine: the lines of a routine.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the line in the list.
         line: line to draw; comments and lines that are not laid out yet have no times.
         row: its place, [pixels].
@@ -221,11 +199,11 @@ def _draw_row(
     is_chosen = number == routine.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if playing:
-        widgets.fill_box(look, row, theme.FILL, rounding=6)
+        ui.fill_box(row, ui.FILL, rounding=6)
     elif is_hovered:
-        widgets.fill_box(look, row, theme.TRACK_HOVERED, rounding=6)
+        ui.fill_box(row, ui.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(look, row, theme.ACCENT, rounding=6, thickness=1)
+        ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
     # Buttons at the right, and the row beside them.
     changes: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -238,35 +216,35 @@ def _draw_row(
         for sign, change in changes
         if is_hovered or is_chosen
     ]
-    right, _is_clicked = draw_row_buttons(look, row, number, buttons)
+    right, _is_clicked = draw_row_buttons(row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
+    if ui.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
         routine.go_to(number)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         routine.type_line()
 
     # The time, and the text; what is not juggled, such as a comment, is pale.
-    y = row.top + look.size(5)
+    y = row.top + px(5)
     if line.begins is not None:
-        look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
-    text_left = row.left + look.size(_TIME_WIDTH)
-    room = right - row.left - look.size(_TIME_WIDTH)
-    words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, strong=playing)
-    tint = theme.MUTED
+        draw_text(row.left + px(6), y, clock(line.begins), ui.MUTED, ui.SMALL)
+    text_left = row.left + px(_TIME_WIDTH)
+    room = right - row.left - px(_TIME_WIDTH)
+    words = ui.ellipsize(" ".join(line.text.split()), room, ui.TEXT, strong=playing)
+    tint = ui.MUTED
     if line.error:
-        tint = theme.ERROR
+        tint = ui.ERROR
     elif playing:
-        tint = theme.ACCENT
+        tint = ui.ACCENT
     elif line.begins is not None or routine.is_working:
-        tint = theme.INK
-    look.text(text_left, row.top + look.size(4), words, tint, strong=playing)
+        tint = ui.INK
+    draw_text(text_left, row.top + px(4), words, tint, strong=playing)
 
     # A bar at the bottom grows with time. The limit avoids a division by 0, as a line may last no
     # time at all.
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
-        bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))
-        widgets.fill_box(look, bar, theme.ACCENT, rounding=1)
+        bar = Rectangle(row.left, row.bottom - px(2), row.width * share, px(2))
+        ui.fill_box(bar, ui.ACCENT, rounding=1)
 
 
 def _line_tip(line: Row) -> Tip:
@@ -279,22 +257,20 @@ def _line_tip(line: Row) -> Tip:
     )
 
 
-def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
+def _draw_field(routine: RoutineList, place: Rectangle) -> None:
     """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it.
 
     Args:
         routine: the list; `typed` is the text in the field.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the field, [pixels].
     """
-    widgets.fill_box(look, place, theme.FIELD, rounding=6)
+    ui.fill_box(place, ui.FIELD, rounding=6)
     takes_focus = routine.wants_focus
     routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     tip = Tip(_("Line"), _(_HELP))
-    is_entered, routine.typed = widgets.draw_field(
-        look,
+    is_entered, routine.typed = ui.draw_field(
         "routine line",
         routine.typed,
         place,
@@ -303,24 +279,20 @@ def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
         flags=flags,
         tip=tip,
     )
-    widgets.outline_box(look, place, theme.ACCENT, rounding=6)
+    ui.outline_box(place, ui.ACCENT, rounding=6)
     if is_entered:
         routine.apply(routine.typed)
     elif imgui.is_item_deactivated():
         routine.typing = False
 
 
-def _draw_error(
-    routine: RoutineList, look: Theme, left: float, bottom: float, width: float
-) -> float:
+def _draw_error(routine: RoutineList, left: float, bottom: float, width: float) -> float:
     """Draw what is wrong above the foot; return how high that is, [pixels]."""
     if not routine.error:
         return 0.0
-    height = look.measure(routine.error, theme.SMALL, wrap=width).height + look.size(6)
-    look.text(
-        left + look.size(2), bottom - height, routine.error, theme.ERROR, theme.SMALL, wrap=width
-    )
-    return height + look.size(4)
+    height = measure(routine.error, ui.SMALL, wrap=width).height + px(6)
+    draw_text(left + px(2), bottom - height, routine.error, ui.ERROR, ui.SMALL, wrap=width)
+    return height + px(4)
 
 
 def _keys(controller: Controller) -> Keys:

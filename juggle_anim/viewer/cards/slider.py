@@ -14,26 +14,29 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
     draw_chevron,
     draw_default_mark,
     draw_field,
+    draw_text,
+    draw_text_before,
     ellipsize,
     fill_box,
+    measure,
     outline_box,
     place_button,
     place_opener,
+    px,
 )
-from juggle_anim.viewer.footage.controls import FilmControls
+from juggle_anim.viewer.footage.footage import FilmControls
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.controls import DefaultValues
 from juggle_anim.viewer.panel.values import ValueEntry, fraction, option_words
+from juggle_anim.viewer.state.keymap import Tip, option_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
 
 _CLICK_DISTANCE = 3.0  # that the mouse may move in a click, at scale 1, [pixels]
 
@@ -55,7 +58,7 @@ class SliderMouse:
         self._animation_after_press: Animation | None = None
 
     def act(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
+        self, model: SliderModel, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
         """Handle the mouse on the slider that is imgui's last item.
 
@@ -64,7 +67,6 @@ class SliderMouse:
 
         Args:
             model: the model with the parameter.
-            look: fonts and sizes.
             quantity: the parameter of the slider.
             row: place of the slider, [pixels].
             value_place: place of its value, [pixels].
@@ -73,25 +75,23 @@ class SliderMouse:
         is_released = imgui.is_item_deactivated()  # in this frame
         is_holding = self._drag_target is not _DragTarget.NOTHING
         if imgui.is_item_activated():
-            self._press(model, look, quantity, row, value_place)
+            self._press(model, quantity, row, value_place)
         # The mouse drags a slider that it holds. A quick drag may begin and end between two frames:
         # then it is only seen at the release, as a flick.
-        elif is_holding and (self._dragged(look) or (is_released and self._flicked(look))):
-            self._drag(model, look, quantity, row)
+        elif is_holding and (self._dragged() or (is_released and self._flicked())):
+            self._drag(model, quantity, row)
         elif is_released and hovered and self._drag_target is _DragTarget.VALUE:
             model.open_entry(quantity)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            # Sealed before and after, so that undo takes back the reset alone.
             model.choose(quantity)
-            model.undo.seal()
-            model.reset(quantity)
-            model.undo.seal()
+            with model.undo.own_step():
+                model.reset(quantity)
         if is_released:
             # All changes of a drag have joined one step of undo, which ends here.
-            model.undo.seal()
+            model.undo.end_step()
 
     def _press(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
+        self, model: SliderModel, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
         """Choose a row as the mouse goes down, and note what a drag would move.
 
@@ -100,7 +100,6 @@ class SliderMouse:
 
         Args:
             model: the model with the parameter.
-            look: fonts and sizes.
             quantity: the parameter of the row.
             row: place of the row, [pixels].
             value_place: place of its value, [pixels].
@@ -132,7 +131,7 @@ class SliderMouse:
                 self._drag_target = _DragTarget.NOTHING
             elif io.mouse_pos.y > row.top + row.height / 2:
                 before = model.animation
-                _turn(model, look, quantity, row)
+                _turn(model, quantity, row)
                 self._animation_after_press = (
                     model.animation if model.animation is not before else None
                 )
@@ -144,9 +143,9 @@ class SliderMouse:
         if self._animation_after_press is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
-        model.undo.seal()
+        model.undo.end_step()
 
-    def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+    def _drag(self, model: SliderModel, quantity: Row, row: Rectangle) -> None:
         """Turn a parameter to the value under the mouse, if that has moved since the last time."""
         # A mouse that is held down but rests turns nothing: otherwise it would at once turn the
         # slider back after an undo by a key.
@@ -156,18 +155,18 @@ class SliderMouse:
         )  # a drag that began on the value is one of the slider, too
         if model.entry.typed is None and mouse_x != self._last_mouse_x:
             self._last_mouse_x = mouse_x
-            _turn(model, look, quantity, row)
+            _turn(model, quantity, row)
 
-    def _dragged(self, look: Theme) -> bool:
+    def _dragged(self) -> bool:
         """Return whether the mouse has moved far enough for a drag."""
         return imgui.is_item_active() and imgui.is_mouse_dragging(
-            imgui.MouseButton_.left, look.size(_CLICK_DISTANCE)
+            imgui.MouseButton_.left, px(_CLICK_DISTANCE)
         )
 
-    def _flicked(self, look: Theme) -> bool:
+    def _flicked(self) -> bool:
         """Return whether the mouse has moved since it turned something, and was just released."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
-        return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > look.size(
+        return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > px(
             _CLICK_DISTANCE
         )
 
@@ -180,17 +179,16 @@ class _DragTarget(Enum):
     VALUE = auto()
 
 
-def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+def _turn(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     """Turn a parameter to the value under the mouse; finely while Shift is down.
 
     Args:
         model: the model with the parameter.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels]; its groove is shorter by an inset at each end.
     """
     io = imgui.get_io()
-    inset = look.size(INSET)
+    inset = px(INSET)
     model.drag(
         quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift
     )
@@ -225,7 +223,7 @@ class Sliders:
         self._mouse = SliderMouse()
         self._defaults = DefaultValues()
 
-    def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+    def draw(self, model: SliderModel, quantity: Row, row: Rectangle) -> None:
         """Draw the control of a parameter and let the mouse act on it.
 
         What is drawn is, in this order of precedence: a field while its value is typed, a pale row
@@ -233,91 +231,87 @@ class Sliders:
 
         Args:
             model: the model with the parameter.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the control, [pixels].
         """
         entry = model.entry
         if entry.typed and entry.typed.quantity is quantity and not entry.in_bar:
-            draw_entry(entry, look, row)
+            draw_entry(entry, row)
             return
         tip = row_tip(quantity, self._defaults.of(model.animation, quantity))
         if model.chosen is quantity and imgui.is_rect_visible(row.low, row.high):
-            look.spots[SLIDER] = row
+            ui.spots[SLIDER] = row
         if model.fixed(quantity):
-            draw_fixed(model, look, quantity, row)
+            draw_fixed(model, quantity, row)
             return
         if isinstance(quantity, Choice):
-            self._draw_choice(model, look, quantity, row, tip)
+            self._draw_choice(model, quantity, row, tip)
             return
         if not model.is_default(quantity):
             # The button that resets the value lies on the row of the slider, and comes first: of
             # two buttons that overlap, imgui gives the mouse to the first.
-            value_width = look.measure(_value_text(model, look, quantity, row), strong=True).width
-            reset_left = row.right - look.size(INSET + 22) - value_width
-            _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
+            value_width = measure(_value_text(model, quantity, row), strong=True).width
+            reset_left = row.right - px(INSET + 22) - value_width
+            _reset_button(model, quantity, reset_left, row.top + px(2))
         place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
         hovered = imgui.is_item_hovered()
         is_pressed = imgui.is_item_active()
-        value_place = _value_place(model, look, quantity, row)
-        self._mouse.act(model, look, quantity, row, value_place)
+        value_place = _value_place(model, quantity, row)
+        self._mouse.act(model, quantity, row, value_place)
 
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
         is_chosen = model.chosen is quantity
         if is_chosen or hovered or is_pressed:
-            fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
         if is_chosen:
-            outline_box(look, row, theme.ACCENT)
+            outline_box(row, ui.ACCENT)
         if hovered and not is_pressed and value_place.covers(*imgui.get_mouse_pos()):
-            _draw_value_field(look, value_place)
-        self._draw_bar(model, look, quantity, row, lit=hovered or is_pressed)
-        value = _value_text(model, look, quantity, row)
-        _draw_name_and_value(look, quantity, row, value, changed=not model.is_default(quantity))
+            _draw_value_field(value_place)
+        self._draw_bar(model, quantity, row, lit=hovered or is_pressed)
+        value = _value_text(model, quantity, row)
+        _draw_name_and_value(quantity, row, value, changed=not model.is_default(quantity))
 
-    def _draw_choice(
-        self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip
-    ) -> None:
+    def _draw_choice(self, model: SliderModel, choice: Choice, row: Rectangle, tip: Tip) -> None:
         """Draw a choice: its options beside each other if there is room, or a list to be opened.
 
         Args:
             model: the model with the parameter.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             choice: the parameter.
             row: place of the control, [pixels].
             tip: tooltip of the choice.
         """
         is_changed = not model.is_default(choice)
         value = str(model.value(choice))
-        inset = look.size(INSET)
+        inset = px(INSET)
 
         # All options are drawn as chips beside each other if they fit beside the label, and if the
         # value is one of them, so that one of them can be marked. Else only the value is drawn.
-        label_width = look.measure(choice.label).width
-        chips_width = _chips_width(look, choice)
-        room = row.width - 2 * inset - label_width - look.size(12 + 20)
+        label_width = measure(choice.label).width
+        chips_width = _chips_width(choice)
+        room = row.width - 2 * inset - label_width - px(12 + 20)
         has_chips = chips_width <= room and value in choice.options
         if has_chips:
             box_width = chips_width
         else:
             # The box is as wide as half of the row if there is room. It grows with a long option,
             # up to a greater share, at the cost of the name: one looks for the option.
-            list_width = _list_width(look, model, choice, value)
+            list_width = _list_width(model, choice, value)
             box_width = max(
                 min(row.width * _LIST_SHARE, room), min(list_width, row.width * _MAX_CHIPS_SHARE)
             )
         box = Rectangle(
             row.right - inset - box_width,
-            row.middle - look.size(_CHIP_HEIGHT / 2),
+            row.middle - px(_CHIP_HEIGHT / 2),
             box_width,
-            look.size(_CHIP_HEIGHT),
+            px(_CHIP_HEIGHT),
         )
 
         is_chosen = model.chosen is choice
         is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if is_chosen or is_hovered:
-            fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+            fill_box(row, ui.FILL_CHOSEN if is_chosen else ui.TRACK)
         if is_chosen:
-            outline_box(look, row, theme.ACCENT)
+            outline_box(row, ui.ACCENT)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
         # its place is set again in each frame.
         drop_down = model.drop_downs.now
@@ -327,67 +321,62 @@ class Sliders:
         # These lie on the row, and come first: of two buttons that overlap, imgui gives the mouse
         # to the first.
         if is_changed:
-            _reset_button(model, look, choice, box.left - look.size(22), row.middle - look.size(10))
+            _reset_button(model, choice, box.left - px(22), row.middle - px(10))
         if has_chips:
-            _draw_chips(model, look, choice, value, box)
+            _draw_chips(model, choice, value, box)
         else:
-            _draw_list(model, look, choice, value, box, tip)
+            _draw_list(model, choice, value, box, tip)
         place_button(f"slider {choice.name}", row, tip, tab_stop=False)
         # A choice has no value that is typed: the place of its value is empty, so no click opens a
         # field.
-        self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
+        self._mouse.act(model, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
         reset_width = 20 if is_changed else 0
-        name_room = box.left - row.left - inset - look.size(_BETWEEN + reset_width)
-        name = ellipsize(look, choice.label, name_room)
-        look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
+        name_room = box.left - row.left - inset - px(_BETWEEN + reset_width)
+        name = ellipsize(choice.label, name_room)
+        draw_text(row.left + inset, row.middle - px(ui.TEXT / 2 + 2), name)
 
-    def _draw_bar(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, *, lit: bool
-    ) -> None:
+    def _draw_bar(self, model: SliderModel, quantity: Row, row: Rectangle, *, lit: bool) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
 
         Args:
             model: the model with the parameter.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the slider, [pixels].
             lit: whether the mouse is on it or drags it.
         """
         draw = imgui.get_window_draw_list()
-        inset = look.size(INSET)
+        inset = px(INSET)
         left = row.left + inset
         right = row.right - inset
-        middle = row.bottom - look.size(9)
-        half = look.size(1.5)
+        middle = row.bottom - px(9)
+        half = px(1.5)
         top = middle - half
         bottom = middle + half
         knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
-        draw.add_rect_filled((left, top), (right, bottom), theme.GROOVE, half)
-        draw.add_rect_filled((left, top), (knob_x, bottom), theme.ACCENT, half)
+        draw.add_rect_filled((left, top), (right, bottom), ui.GROOVE, half)
+        draw.add_rect_filled((left, top), (knob_x, bottom), ui.ACCENT, half)
         default = self._defaults.of(model.animation, quantity)
         if default is not None:
-            draw_default_mark(look, left + (right - left) * fraction(quantity, default), middle)
-        draw.add_circle_filled((knob_x, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
+            draw_default_mark(left + (right - left) * fraction(quantity, default), middle)
+        draw.add_circle_filled((knob_x, middle), px(5.5 if lit else 4.5), ui.ACCENT)
 
 
-def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = theme.TEXT) -> None:
+def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> None:
     """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
 
     Args:
         entry: asks for the value, and holds what is typed.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: place of the control, [pixels].
         size: size of its name, at scale 1, [pixels].
     """
     typed = entry.typed
     assert typed is not None
-    fill_box(look, row, theme.FIELD, rounding=6)
-    outline_box(look, row, theme.ERROR if typed.error else theme.ACCENT, rounding=6)
+    fill_box(row, ui.FIELD, edge=ui.ERROR if typed.error else ui.ACCENT, rounding=6)
 
     # The name of the parameter, and the field beside it.
-    text_top = row.top + (row.height - look.size(size)) / 2 - look.size(1)
-    look.text(row.left + look.size(INSET), text_top, typed.quantity.label, theme.MUTED, size)
-    left = row.left + look.measure(typed.quantity.label, size).width + look.size(2 * INSET)
+    text_top = ui.line_top(row, size)
+    draw_text(row.left + px(INSET), text_top, typed.quantity.label, ui.MUTED, size)
+    left = row.left + measure(typed.quantity.label, size).width + px(2 * INSET)
     place = Rectangle(left, row.top, row.right - left, row.height)
     takes_focus = entry.wants_focus
     entry.wants_focus = False
@@ -396,7 +385,6 @@ def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = 
     if typed.error:
         tip = replace(tip, text=typed.error)
     is_entered, typed.text = draw_field(
-        look,
         "number",
         typed.text,
         place,
@@ -413,14 +401,13 @@ def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = 
         entry.cancel()
 
 
-def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+def draw_fixed(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     """Draw a row that cannot be turned; a click chooses it.
 
     The panel says why it is fixed below the chosen row.
 
     Args:
         model: the model with the parameter.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the control, [pixels].
     """
@@ -429,24 +416,24 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
-        fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
+        fill_box(row, ui.FILL_CHOSEN if chosen else ui.TRACK)
     if chosen:
-        outline_box(look, row, theme.ACCENT)
+        outline_box(row, ui.ACCENT)
 
     # The name, and "fixed" in place of the value; a choice has one line, a slider also its groove.
-    top = row.top + look.size(4)
-    inset = look.size(INSET)
+    top = row.top + px(4)
+    inset = px(INSET)
     if isinstance(quantity, Choice):
-        top = row.middle - look.size(theme.TEXT / 2 + 2)
-    look.text(row.left + inset, top, quantity.label, theme.MUTED)
-    look.text_before(row.right - inset, top, _("fixed"), theme.MUTED)
+        top = row.middle - px(ui.TEXT / 2 + 2)
+    draw_text(row.left + inset, top, quantity.label, ui.MUTED)
+    draw_text_before(row.right - inset, top, _("fixed"), ui.MUTED)
     if isinstance(quantity, Choice):
         return
-    middle = row.bottom - look.size(9)
+    middle = row.bottom - px(9)
     imgui.get_window_draw_list().add_rect_filled(
-        (row.left + inset, middle - look.size(0.5)),
-        (row.right - inset, middle + look.size(0.5)),
-        theme.GROOVE,
+        (row.left + inset, middle - px(0.5)),
+        (row.right - inset, middle + px(0.5)),
+        ui.GROOVE,
     )
 
 
@@ -462,37 +449,33 @@ def _select_all_typed() -> None:
         state.selected_all_mouse_lock = True
 
 
-def _chips_width(look: Theme, choice: Choice) -> float:
+def _chips_width(choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
     widths = (
-        look.measure(option_words(option), theme.SMALL, strong=True).width
-        for option in choice.options
+        measure(option_words(option), ui.SMALL, strong=True).width for option in choice.options
     )
-    return sum(widths) + 2 * look.size(_CHIP_PAD) * len(choice.options)
+    return sum(widths) + 2 * px(_CHIP_PAD) * len(choice.options)
 
 
-def _draw_chips(
-    model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle
-) -> None:
+def _draw_chips(model: SliderModel, choice: Choice, value: str, box: Rectangle) -> None:
     """Draw all options of a choice beside each other, the present one filled.
 
     A click chooses one; a right click chooses the default.
 
     Args:
         model: the model with the parameter.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
         box: place of all of them, [pixels].
     """
-    fill_box(look, box, theme.TRACK, rounding=6)
+    fill_box(box, ui.TRACK, rounding=6)
     x = box.left
-    top = box.top + look.size(3)
+    top = box.top + px(3)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
         # so that none moves when another one is chosen.
-        chip_width = look.measure(label, theme.SMALL, strong=True).width + 2 * look.size(_CHIP_PAD)
+        chip_width = measure(label, ui.SMALL, strong=True).width + 2 * px(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
         if place_button(
@@ -503,34 +486,31 @@ def _draw_chips(
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _set_choice(model, choice, choice.default)
         if is_present or is_hovered:
-            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, rounding=6)
-        tint = theme.INK if is_hovered else theme.MUTED
+            fill_box(chip, ui.FILL if is_present else ui.TRACK_HOVERED, rounding=6)
+        tint = ui.INK if is_hovered else ui.MUTED
         if is_present:
-            tint = theme.ACCENT
-        label_width = look.measure(label, theme.SMALL, strong=is_present).width
+            tint = ui.ACCENT
+        label_width = measure(label, ui.SMALL, strong=is_present).width
         label_left = x + (chip_width - label_width) / 2
-        look.text(label_left, top, label, tint, theme.SMALL, strong=is_present)
+        draw_text(label_left, top, label, tint, ui.SMALL, strong=is_present)
         x += chip_width
 
 
-def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> float:
+def _list_width(model: SliderModel, choice: Choice, value: str) -> float:
     """Return how wide the present option is with the sign of a list, [pixels]."""
-    words_width = look.measure(
-        values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice)
+    words_width = measure(
+        values.format_value(choice, value), ui.SMALL, strong=not model.is_default(choice)
     ).width
-    return words_width + 2 * look.size(_CHIP_PAD) + look.size(13)
+    return words_width + 2 * px(_CHIP_PAD) + px(13)
 
 
-def _draw_list(
-    model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip
-) -> None:
+def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, tip: Tip) -> None:
     """Draw the present option of a choice with the sign of a list.
 
     A click opens the list; a right click chooses the default.
 
     Args:
         model: the model with the parameter.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
         box: place of the option, [pixels].
@@ -542,84 +522,77 @@ def _draw_list(
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         _set_choice(model, choice, choice.default)
-    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, rounding=6)
+    fill_box(box, ui.TRACK_HOVERED if is_hovered else ui.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
-    pad = look.size(_CHIP_PAD)
-    room = box.width - 2 * pad - look.size(12)
+    pad = px(_CHIP_PAD)
+    room = box.width - 2 * pad - px(12)
     words = values.format_value(choice, value)
-    words = ellipsize(look, words, room, theme.SMALL, strong=is_changed)
-    tint = theme.ACCENT if is_changed else theme.INK
-    look.text(box.left + pad, box.top + look.size(3), words, tint, theme.SMALL, strong=is_changed)
-    sign_x = box.right - look.size(_CHIP_PAD + 4)
-    draw_chevron(look, sign_x, box.middle, theme.ACCENT if is_hovered else theme.MUTED)
+    words = ellipsize(words, room, ui.SMALL, strong=is_changed)
+    tint = ui.ACCENT if is_changed else ui.INK
+    draw_text(box.left + pad, box.top + px(3), words, tint, ui.SMALL, strong=is_changed)
+    sign_x = box.right - px(_CHIP_PAD + 4)
+    draw_chevron(sign_x, box.middle, ui.ACCENT if is_hovered else ui.MUTED)
 
 
 def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
     """Set a choice, as one step of undo."""
     model.choose(choice)
-    model.undo.seal()
-    model.set_value(choice, option)
-    model.undo.seal()
+    with model.undo.own_step():
+        model.set_value(choice, option)
 
 
-def _draw_name_and_value(
-    look: Theme, quantity: Row, row: Rectangle, value: str, *, changed: bool
-) -> None:
+def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: bool) -> None:
     """Draw the name of a slider and its value.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels].
         value: the value as text.
         changed: whether it is not the default: then it has an arrow that resets it.
     """
-    top = row.top + look.size(4)
-    right = row.right - look.size(INSET)
+    top = row.top + px(4)
+    right = row.right - px(INSET)
     # The value is always written whole; the name is cut if both do not fit.
     reset_width = 22 if changed else 0
-    value_width = look.measure(value, strong=changed).width
-    name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
-    look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, name_room))
-    look.text_before(right, top, value, theme.ACCENT if changed else theme.MUTED, strong=changed)
+    value_width = measure(value, strong=changed).width
+    name_room = row.width - px(2 * INSET + _BETWEEN + reset_width) - value_width
+    draw_text(row.left + px(INSET), top, ellipsize(quantity.label, name_room))
+    draw_text_before(right, top, value, ui.ACCENT if changed else ui.MUTED, strong=changed)
 
 
-def _value_place(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
+def _value_place(model: SliderModel, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = look.measure(
-        _value_text(model, look, quantity, row), strong=not model.is_default(quantity)
-    ).width
-    left = row.right - look.size(INSET + 5) - max(width, look.size(_MIN_VALUE_WIDTH))
+    width = measure(_value_text(model, quantity, row), strong=not model.is_default(quantity)).width
+    left = row.right - px(INSET + 5) - max(width, px(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
-def _draw_value_field(look: Theme, value_place: Rectangle) -> None:
+def _draw_value_field(value_place: Rectangle) -> None:
     """Draw a field behind a value that a click would edit."""
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
     box = Rectangle(
         value_place.left,
-        value_place.top + look.size(3),
-        value_place.width - look.size(INSET - 5),
-        look.size(18),
+        value_place.top + px(3),
+        value_place.width - px(INSET - 5),
+        px(18),
     )
-    fill_box(look, box, theme.FIELD, rounding=4)
-    outline_box(look, box, theme.FAINT, rounding=4, thickness=1)
+    fill_box(box, ui.FIELD, edge=ui.FAINT, rounding=4, thickness=1)
 
 
-def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, top: float) -> None:
+def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) -> None:
     """Draw a round arrow to the left of a changed value, with its upper left corner, [pixels]."""
-    place = Rectangle(left, top, look.size(20), look.size(20))
+    place = Rectangle(left, top, px(20), px(20))
     if place_button(f"reset {quantity.name}", place, term_tip("reset"), tab_stop=False):
         model.reset(quantity)
-    look.text(
-        left + look.size(4),
-        top + look.size(2),
+    draw_text(
+        left + px(4),
+        top + px(2),
         "↺",
-        theme.ACCENT if imgui.is_item_hovered() else theme.MUTED,
+        ui.ACCENT if imgui.is_item_hovered() else ui.MUTED,
     )
 
 
-def _value_text(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
+def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     """Return the value of a slider as text that fits beside its name.
 
     A value that is automatic, and not set by the user, is marked so if there is room for it. A
@@ -627,18 +600,17 @@ def _value_text(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) 
 
     Args:
         model: the model with the value.
-        look: measures texts.
         quantity: the parameter.
         row: place of the slider, [pixels].
     """
     words = values.format_value(quantity, model.value(quantity))
     is_changed = not model.is_default(quantity)
     reset_width = 22 if is_changed else 0  # of the arrow that resets it, at scale 1
-    room = row.width - look.size(2 * INSET + _BETWEEN + reset_width)
-    room_beside_name = room - look.measure(quantity.label).width
+    room = row.width - px(2 * INSET + _BETWEEN + reset_width)
+    room_beside_name = room - measure(quantity.label).width
     if quantity.default is None and not is_changed:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        words = labelled if look.measure(labelled).width <= room_beside_name else words
-    if look.measure(words, strong=is_changed).width > room_beside_name:
+        words = labelled if measure(labelled).width <= room_beside_name else words
+    if measure(words, strong=is_changed).width > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
-    return ellipsize(look, words, room, strong=is_changed)
+    return ellipsize(words, room, strong=is_changed)

@@ -13,17 +13,15 @@ from juggle_anim.animation import Animation
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.slider import draw_entry
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, action_tip, row_tip, term_tip
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import Playback, snap
-from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
 # at scale 1, [pixels]
 _LENGTH_WIDTH = 420.0  # a narrower bar does not show the length of the loop
@@ -43,58 +41,56 @@ class TransportBar(Card):
     name = "transport"
     slot = Slot.BAR
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers.
 
         Args:
             frame: the controller, its model and the layout of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         model = controller.model
-        side = look.size(30)
-        x = place.left + look.size(8)
+        side = px(30)
+        x = place.left + px(8)
         y = place.top + (place.height - side) / 2
         for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
-            if _button(look, action, x, y, side):
+            if _button(action, x, y, side):
                 controller.perform(action)
-            _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
-            x += side + look.size(2)
+            _draw_sign(action, model.playback, x + side / 2, y + side / 2)
+            x += side + px(2)
         # The time line takes the room between that sign and the numbers.
-        left = _draw_reverse_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
-        right = _draw_numbers(controller, look, place)
-        _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
+        left = _draw_reverse_sign(controller, Rectangle(x, y, side, side)) + px(10)
+        right = _draw_numbers(controller, place)
+        _scrub(model, Rectangle(left, place.top, right - px(16) - left, place.height))
         imgui.end()
 
 
-def _button(look: Theme, action: Action, x: float, y: float, side: float) -> bool:
+def _button(action: Action, x: float, y: float, side: float) -> bool:
     """Make a place the button of an action; return whether it was pressed."""
     place = Rectangle(x, y, side, side)
-    pressed = widgets.place_button(action.name, place, action_tip(action))
-    widgets.fill_if_hovered(look, place)
+    pressed = ui.place_button(action.name, place, action_tip(action))
+    ui.fill_if_hovered(place)
     return pressed
 
 
-def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
+def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
     """Draw the sign of a button.
 
     Two bars while time runs; a triangle while it is paused; for a step a triangle at a bar.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: action of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
         playback: the clock.
         x, y: middle of the sign, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    unit = look.size(1)
+    unit = px(1)
     if action is Action.PAUSE and not playback.paused:
         for left in (-5, 1.5):
             low = (x + left * unit, y - 6 * unit)
             high = (x + (left + 3.5) * unit, y + 6 * unit)
-            draw.add_rect_filled(low, high, theme.ACCENT, unit)
+            draw.add_rect_filled(low, high, ui.ACCENT, unit)
     elif action is Action.PAUSE:
         ahead = -unit if playback.backwards else unit  # the triangle points to where time runs
         corners = (
@@ -102,7 +98,7 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
             (x + 7 * ahead, y),
             (x - 4 * ahead, y + 6.5 * ahead),
         )
-        draw.add_triangle_filled(*corners, theme.ACCENT)
+        draw.add_triangle_filled(*corners, ui.ACCENT)
     else:
         ahead = unit if action is Action.STEP_ON else -unit
         # imgui smooths only what is drawn clockwise: `unit` and `ahead` change sign together.
@@ -110,55 +106,54 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
             (x - 3 * ahead, y - 4.5 * ahead),
             (x + 3.5 * ahead, y),
             (x - 3 * ahead, y + 4.5 * ahead),
-            theme.MUTED,
+            ui.MUTED,
         )
         bar_left, bar_right = sorted((x - 5.5 * ahead, x - 4 * ahead))
-        draw.add_rect_filled((bar_left, y - 4.5 * unit), (bar_right, y + 4.5 * unit), theme.MUTED)
+        draw.add_rect_filled((bar_left, y - 4.5 * unit), (bar_right, y + 4.5 * unit), ui.MUTED)
 
 
-def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> float:
+def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     """Draw beat, time in the loop, and speed at the right end; return where they begin, [pixels].
 
     Args:
         controller: controller of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole bar, [pixels].
     """
     model = controller.model
     duration = controller.model.animation.duration  # s, of the loop
     now = model.playback.phase(duration) * duration
-    y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    y = ui.line_top(place)
 
     # From the right to the left: speed, length of the loop, time, beat.
-    x = draw_speed(controller, look, place)
-    is_wide = place.width > look.size(_LENGTH_WIDTH)
+    x = draw_speed(controller, place)
+    is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
-    right = x = x - look.size(6)
-    x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
+    right = x = x - px(6)
+    x = draw_text_before(x, y, unit, ui.MUTED, ui.SMALL)
 
     # The digits of the font differ in width. The point stays in place as time runs, between whole
     # numbers that end there and hundredths that begin there.
     whole, hundredths = f"{now:.2f}".split(".")
-    x -= 2 * look.measure("0", theme.SMALL).width
-    look.text(x, y, hundredths, theme.INK, theme.SMALL)
-    look.text_before(x, y, f"{whole}.", theme.INK, theme.SMALL)
-    x -= look.measure(f"{whole}.".translate(_SAME_DIGITS), theme.SMALL).width
+    x -= 2 * measure("0", ui.SMALL).width
+    draw_text(x, y, hundredths, ui.INK, ui.SMALL)
+    draw_text_before(x, y, f"{whole}.", ui.INK, ui.SMALL)
+    x -= measure(f"{whole}.".translate(_SAME_DIGITS), ui.SMALL).width
 
     # The beat has room for the greatest number, measured with zeros, so that it does not move as
     # beats are counted.
     beat = beat_words(model.animation, now)
     if is_wide and beat:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
-        x -= look.measure(longest, theme.SMALL).width + look.size(12)
-        look.text(x, y, beat, theme.MUTED, theme.SMALL)
+        x -= measure(longest, ui.SMALL).width + px(12)
+        draw_text(x, y, beat, ui.MUTED, ui.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
     seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
-    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
+    ui.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
     return x
 
 
-def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
+def _draw_reverse_sign(controller: Controller, place: Rectangle) -> float:
     """Draw a triangle that points left, and reverse time when it is clicked.
 
     It is filled while time runs backwards, and an outline otherwise. Its tooltip tells the duration
@@ -166,7 +161,6 @@ def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) ->
 
     Args:
         controller: holds the model, and performs actions.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the button, [pixels].
 
     Returns:
@@ -181,24 +175,24 @@ def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) ->
     ]
     notes = "  ·  ".join(filter(None, states))
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
-    if widgets.place_button("loop", place, tip):
+    if ui.place_button("loop", place, tip):
         controller.perform(Action.BACKWARDS)
     # imgui answers for the item drawn last, here the button.
     hovered = imgui.is_item_hovered()
     if playback.backwards:
-        widgets.fill_box(look, place, theme.FILL, rounding=6)
+        ui.fill_box(place, ui.FILL, rounding=6)
     elif hovered:
-        widgets.fill_box(look, place, theme.TRACK_HOVERED, rounding=6)
-    tint = theme.ACCENT if hovered or playback.backwards else theme.MUTED
+        ui.fill_box(place, ui.TRACK_HOVERED, rounding=6)
+    tint = ui.ACCENT if hovered or playback.backwards else ui.MUTED
     x = place.left + place.width / 2
-    half = look.size(5.5)
+    half = px(5.5)
     corners = (x + half, place.middle - half), (x + half, place.middle + half)
     tip_of_sign = x - half, place.middle
     draw = imgui.get_window_draw_list()
     if playback.backwards:
         draw.add_triangle_filled(*corners, tip_of_sign, tint)
     else:
-        draw.add_triangle(*corners, tip_of_sign, tint, look.size(1.6))
+        draw.add_triangle(*corners, tip_of_sign, tint, px(1.6))
     return place.right
 
 
@@ -211,66 +205,63 @@ def beat_words(animation: Animation, time: float) -> str:
     return _("beat {beat} of {beats}", beat=beat, beats=beats)
 
 
-def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
+def _scrub(model: Model, place: Rectangle) -> None:
     """Draw the time line of the loop; a drag on it pauses, goes to a time, and snaps to throws.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
-    if place.width < look.size(30):
+    if place.width < px(30):
         return  # too short to be dragged
     duration = model.animation.duration
-    widgets.place_button("scrub", place, term_tip("time line"), tab_stop=False)
+    ui.place_button("scrub", place, term_tip("time line"), tab_stop=False)
     # The mouse may have moved once more in the frame in which it is released.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         phase = (imgui.get_io().mouse_pos.x - place.left) / place.width
         throw_phases = model.throws.of(model.animation) / duration
-        snap_distance = look.size(_SNAP_DISTANCE) / place.width
+        snap_distance = px(_SNAP_DISTANCE) / place.width
         model.playback.seek(snap(phase, throw_phases, snap_distance), duration)
 
     # The groove, the part that has passed, ticks of throws, and the knob.
     draw = imgui.get_window_draw_list()
-    half_height = look.size(2)
+    half_height = px(2)
     middle = place.top + place.height / 2
     top = middle - half_height
     bottom = middle + half_height
     knob_x = place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, top), (place.right, bottom), theme.LINE, half_height)
-    draw.add_rect_filled((place.left, top), (knob_x, bottom), theme.ACCENT, half_height)
-    _mark_throws(model, look, place)
+    draw.add_rect_filled((place.left, top), (place.right, bottom), ui.LINE, half_height)
+    draw.add_rect_filled((place.left, top), (knob_x, bottom), ui.ACCENT, half_height)
+    _mark_throws(model, place)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
-    draw.add_circle_filled((knob_x, middle), look.size(7 if is_lit else 6), theme.ACCENT)
+    draw.add_circle_filled((knob_x, middle), px(7 if is_lit else 6), ui.ACCENT)
 
 
-def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
+def _mark_throws(model: Model, place: Rectangle) -> None:
     """Draw a tick under the line for each throw, if there is room to tell them apart.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: area to draw into, [pixels] in the window.
     """
     throw_times = model.throws.of(model.animation)  # s, in the loop
     duration = model.animation.duration
-    if len(throw_times) * look.size(_TICK_DISTANCE) > place.width:
+    if len(throw_times) * px(_TICK_DISTANCE) > place.width:
         return
     draw = imgui.get_window_draw_list()
-    tick_width = look.size(1.5)
-    top = place.top + place.height / 2 + look.size(8)
+    tick_width = px(1.5)
+    top = place.top + place.height / 2 + px(8)
     for phase in (throw_times / duration).tolist():
         left = round(place.left + phase * place.width)
-        draw.add_rect_filled((left, top), (left + tick_width, top + look.size(6)), theme.MUTED)
+        draw.add_rect_filled((left, top), (left + tick_width, top + px(6)), ui.MUTED)
 
 
-def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
+def draw_speed(controller: Controller, bar: Rectangle) -> float:
     """Draw the speed at the right end of the bar; return where it begins, [pixels].
 
     A click opens a field there to type another speed; a right click resets it.
 
     Args:
         controller: controller of the viewer.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         bar: place of the whole bar, [pixels].
     """
     model = controller.model
@@ -280,28 +271,26 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
     # The box is wide enough for the widest of the usual speeds, so that it does not move when the
     # speed changes.
-    pad = look.size(_PAD)
-    label_width = look.measure(label, theme.SMALL, strong=backwards).width
-    value_width = look.measure(_WIDEST_SPEED, theme.SMALL, strong=True).width
-    width = 2 * pad + label_width + look.size(_GAP) + value_width
-    height = look.size(_SPEED_HEIGHT)
-    place = Rectangle(
-        bar.right - look.size(8) - width, bar.top + (bar.height - height) / 2, width, height
-    )
+    pad = px(_PAD)
+    label_width = measure(label, ui.SMALL, strong=backwards).width
+    value_width = measure(_WIDEST_SPEED, ui.SMALL, strong=True).width
+    width = 2 * pad + label_width + px(_GAP) + value_width
+    height = px(_SPEED_HEIGHT)
+    place = Rectangle(bar.right - px(8) - width, bar.top + (bar.height - height) / 2, width, height)
     if model.entry.typed and model.entry.in_bar:
-        draw_entry(model.entry, look, place, size=theme.SMALL)
+        draw_entry(model.entry, place, size=ui.SMALL)
         return place.left
-    if widgets.place_button("speed", place, row_tip(speed)):
+    if ui.place_button("speed", place, row_tip(speed)):
         model.open_entry(speed, in_bar=True)
-    hovered = widgets.fill_if_hovered(look, place)
+    hovered = ui.fill_if_hovered(place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         model.reset(speed)
     value = values.format_value(speed, model.animation.parameters.speed)
-    y = place.top + look.size(7)
-    tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
-    x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
-    tint = theme.ACCENT if hovered or backwards else theme.MUTED
-    look.text_before(x - look.size(_GAP), y, label, tint, theme.SMALL, strong=backwards)
+    y = place.top + px(7)
+    tint = ui.INK if model.is_default(speed) and not hovered else ui.ACCENT
+    x = draw_text_before(place.right - pad, y, value, tint, ui.SMALL, strong=True)
+    tint = ui.ACCENT if hovered or backwards else ui.MUTED
+    draw_text_before(x - px(_GAP), y, label, tint, ui.SMALL, strong=backwards)
     return place.left
 
 

@@ -22,9 +22,18 @@ from juggle_anim.diagrams.drawing import (
     node_width,
 )
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    draw_text,
+    draw_text_before,
+    measure,
+    pack_colour,
+    paper_colour,
+    px,
+)
 from juggle_anim.viewer.diagrams.diagrams import (
     CAUSAL,
     DEFAULT_SCALE,
@@ -41,9 +50,8 @@ from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hi
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 _TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
 # Sizes of the card at scale 1, [pixels].
@@ -64,48 +72,47 @@ class DiagramCard(Card):
         self._pen: MarkPen | None = None
         self._drawn: TapeDrawing | None = None
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the card; if its pixels are kept from the last frame, only handle the mouse.
 
         While the pattern is edited, handles lie on the ladder and hints below it.
 
         Args:
             frame: the frame with the controller, and whether the pixels of the strip stay.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         if frame.keeps_strip:
-            self._handle_mouse_only(controller, look, place)
+            self._handle_mouse_only(controller, place)
             return
-        widgets.begin_card(self.name, place, _FLAGS)
+        ui.begin_card(self.name, place, _FLAGS)
         model = controller.model
-        pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD_HEIGHT)
+        pad = px(_PAD)
+        top = place.top + px(_HEAD_HEIGHT)
         if controller.editor.shown:
             # The mouse is handled first, so that this frame shows the result.
-            _drag_on_ladder(controller, look)
-        x, right = draw_diagram_head(controller, look, Action.DIAGRAM, place)
+            _drag_on_ladder(controller)
+        x, right = draw_diagram_head(controller, Action.DIAGRAM, place)
         if model.diagrams.kind == LADDER:
-            _draw_edit_buttons(controller, look, x, right, place.top + look.size(8))
+            _draw_edit_buttons(controller, x, right, place.top + px(8))
         # The paper of the diagram, above hints for editing.
         paper = Rectangle(
             place.left + pad,
             top,
             place.width - 2 * pad,
-            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
+            place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         editing = controller.editor.shown and model.diagrams.kind == LADDER
         moment = model.moment
         if editing:
             hint = Rectangle(
                 paper.left,
-                paper.bottom - look.size(_HINTS_HEIGHT),
+                paper.bottom - px(_HINTS_HEIGHT),
                 paper.width,
-                look.size(_HINTS_HEIGHT),
+                px(_HINTS_HEIGHT),
             )
             paper = replace(paper, height=paper.height - hint.height)
-        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
+        ui.fill_box(paper, ui.PAPER, rounding=6)
         # One loop as a diagram, or words on why there is none. In a transition the moment's
         # animation is the transition.
         tape = model.diagrams.of(
@@ -114,58 +121,57 @@ class DiagramCard(Card):
         # During a transition to another pattern nothing can be edited.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
-            drawing = TapeDrawing(model, look, tape, paper, pen=self._pen, ladder=ladder)
+            drawing = TapeDrawing(model, tape, paper, pen=self._pen, ladder=ladder)
             self._drawn = drawing
             self._pen = drawing.pen
             drawing.draw(painted=frame.painted)
         else:
-            draw_words(look, tape, paper)
+            draw_words(tape, paper)
         if editing:
             in_picture = (
                 picture_hints(controller.picture) if controller.editor.place == PICTURE else None
             )
-            draw_hints(controller.ladder, model, look, hint, in_picture)
+            draw_hints(controller.ladder, model, hint, in_picture)
         imgui.end()
 
-    def _handle_mouse_only(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+    def _handle_mouse_only(self, controller: Controller, place: Rectangle) -> None:
         """Let the mouse go on with what it drags; the pixels are there already."""
-        widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
-        _drag_on_ladder(controller, look)
+        ui.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
+        _drag_on_ladder(controller)
         if self._drawn:
             self._drawn.place_tape()
             self._drawn.draw_tip()
         imgui.end()
 
 
-def _drag_on_ladder(controller: Controller, look: Theme) -> None:
+def _drag_on_ladder(controller: Controller) -> None:
     """Let what the mouse holds on the ladder follow it."""
     io = imgui.get_io()
     mouse = (io.mouse_pos.x, io.mouse_pos.y)
-    controller.ladder.drag(mouse, fine=io.key_shift, scale=look.scale)
+    controller.ladder.drag(mouse, fine=io.key_shift, scale=ui.SCALE)
 
 
-def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
+def draw_words(words: str, paper: Rectangle) -> None:
     """Draw a message in the place of a diagram, in the middle of its height.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: words of the message, wrapped to the width.
         paper: place of the diagram, [pixels].
     """
-    pad = look.size(_PAD)
+    pad = px(_PAD)
     room = paper.width - 2 * pad
-    text_height = look.measure(words, theme.TEXT, wrap=room).height
-    look.text(
+    text_height = measure(words, ui.TEXT, wrap=room).height
+    draw_text(
         paper.left + pad,
         paper.top + (paper.height - text_height) / 2,
         words,
-        theme.PAPER_INK,
+        ui.PAPER_INK,
         wrap=room,
     )
 
 
 def draw_diagram_head(
-    controller: Controller, look: Theme, action: Action, card: Rectangle
+    controller: Controller, action: Action, card: Rectangle
 ) -> tuple[float, float]:
     """Draw a key, tabs of all kinds of diagrams, and a cross; return between which x room is left.
 
@@ -173,58 +179,52 @@ def draw_diagram_head(
 
     Args:
         controller: controller of the viewer.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         action: action of the key, which shows or hides the card.
         card: its place, [pixels].
     """
-    y = card.top + look.size(8)
-    x = card.left + look.size(_PAD)
-    x += widgets.draw_key_button(
-        look, action, "", x, y, tint=None, perform=controller.perform
-    ) + look.size(6)
+    y = card.top + px(8)
+    x = card.left + px(_PAD)
+    x += ui.draw_key_button(action, "", x, y, tint=None, perform=controller.perform) + px(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
-    clicked = widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y)
+    clicked = ui.draw_tabs(kinds, words, diagrams.kind, x, y)
     if clicked:
         diagrams.show(clicked)
-    side = look.size(22)
-    right = card.right - look.size(8) - side
-    if widgets.draw_cross(look, right, card.top + look.size(6), side):
+    side = px(22)
+    right = card.right - px(8) - side
+    if ui.draw_cross(right, card.top + px(6), side):
         controller.perform(action)
-    x += sum(look.measure(label, theme.SMALL, strong=True).width + look.size(12) for label in words)
-    return x, right - look.size(8)
+    x += sum(measure(label, ui.SMALL, strong=True).width + px(12) for label in words)
+    return x, right - px(8)
 
 
-def _draw_edit_buttons(
-    controller: Controller, look: Theme, left: float, right: float, y: float
-) -> None:
+def _draw_edit_buttons(controller: Controller, left: float, right: float, y: float) -> None:
     """Draw the buttons of editing and of its menu from the right, as far as there is room.
 
     That of editing is in the same place before and after it is pressed.
 
     Args:
         controller: performs what a button is for.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, right: edges of the room for the buttons, [pixels].
         y: their upper edge, [pixels].
     """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in buttons:
-        right -= widgets.key_button_width(look, action, words)
+        right -= ui.key_button_width(action, words)
         if right < left:
             break
-        tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
+        tint = ui.ACCENT if action is Action.EDIT and editing else ui.MUTED
 
         def perform(action: Action, left: float = right) -> None:
             # The menu opens where it was requested, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
-            controller.ladder.menu_place = left, y + look.size(24 if below else -4)
+            controller.ladder.menu_place = left, y + px(24 if below else -4)
             controller.perform(action)
 
-        widgets.draw_key_button(look, action, words, right, y, tint=tint, perform=perform)
-        right -= look.size(14)
+        ui.draw_key_button(action, words, right, y, tint=tint, perform=perform)
+        right -= px(14)
 
 
 LINE_PER_FONT_SIZE = 1.21
@@ -243,13 +243,12 @@ class MarkPen:
     """Draws the marks of a tape in one size; the calls for each mark are made once.
 
     Args:
-        look: fonts.
         tape: tape whose marks they are.
         fit: their scale.
     """
 
-    def __init__(self, look: Theme, tape: LoopDiagram, fit: DiagramFit) -> None:
-        self.look = look
+    def __init__(self, tape: LoopDiagram, fit: DiagramFit) -> None:
+        self.theme = ui.loaded
         self.tape = tape
         self.fit = fit
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
@@ -296,7 +295,7 @@ class MarkPen:
         """
         unit = self.fit.mark_scale
         tint = paper_colour(mark.colour)
-        thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
+        thick = max(mark.width * unit * ui.LINE_SCALE * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
         if mark.arrow:
@@ -330,12 +329,12 @@ class MarkPen:
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         is_dot = mark.outline is None and mark.fill != WHITE
         width, height = (_LIT_DOT, _LIT_DOT) if lit and is_dot else (mark.width, mark.height)
-        fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
+        fill = ui.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
         calls = [_shape_call("add_rect_filled", corners, fill, round_end)]
         if mark.outline:
-            thick = unit * mark.line * self.look.bold
+            thick = unit * mark.line * ui.LINE_SCALE
             calls.append(
                 _shape_call("add_rect", corners, paper_colour(mark.outline), round_end, thick)
             )
@@ -349,10 +348,10 @@ class MarkPen:
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
         # Sizes are rounded to half pixels, so that fonts are reused.
-        font = self.look.strong if mark.bold else self.look.medium
+        font = ui.font(strong=mark.bold)
         size = max(
             round(2 * mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE) / 2,
-            self.look.size(_MIN_LETTER_SIZE),
+            px(_MIN_LETTER_SIZE),
         )
         imgui.push_font(font, size)
         width = imgui.calc_text_size(mark.text).x
@@ -362,7 +361,7 @@ class MarkPen:
         x -= width * _ALIGNMENT[mark.align]
         y -= size / 2
         text = mark.text
-        tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
+        tint = ui.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
             # Numbers below the tape are seen whole or not at all; nodes may be cut with their text.
@@ -436,7 +435,6 @@ class TapeDrawing:
     def __init__(
         self,
         model: Model,
-        look: Theme,
         tape: LoopDiagram,
         paper: Rectangle,
         *,
@@ -447,14 +445,12 @@ class TapeDrawing:
 
         Args:
             model: the model with the present time.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].
             pen: pen of the last frame, which is used again if it fits.
             ladder: edits the pattern; None while nothing is edited.
         """
         self._model = model
-        self._look = look
         self._tape = tape
         self._paper = paper
         self._ladder = ladder
@@ -464,11 +460,9 @@ class TapeDrawing:
         self._names_width = self._measure_names()
         self._bar_width = 0.0
         # Margins beside the loop, so that throws at its start and end are seen whole.
-        self._edge_width = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
+        self._edge_width = px(DEFAULT_SCALE) * tape.reach + px(3)
         if not self._beats:
-            self._edge_width = max(
-                self._edge_width, look.measure("0 s", theme.SMALL).width / 2 + look.size(2)
-            )
+            self._edge_width = max(self._edge_width, measure("0 s", ui.SMALL).width / 2 + px(2))
         # While a handle is dragged, margin and scale stay those of the press, so that the handle
         # stays under the mouse.
         self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag
@@ -480,10 +474,10 @@ class TapeDrawing:
         self._fit_tape()
         # A diagram that is higher than the paper needs a scrollbar, which leaves less width.
         if self._fit.height > paper.height + 1:
-            self._bar_width = look.size(_BAR_WIDTH)
+            self._bar_width = px(_BAR_WIDTH)
             self._fit_tape()
-        if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.look is not look:
-            pen = MarkPen(look, tape, self._fit)
+        if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.theme != ui.loaded:
+            pen = MarkPen(tape, self._fit)
         self.pen = pen
         # Time in loops; its whole part is the number of the present loop.
         self._now_loops = self._moment.time / self._duration
@@ -500,7 +494,7 @@ class TapeDrawing:
         left = self._paper.left + self._names_width + self._edge_width
         width = paper.right - self._bar_width - self._edge_width - left
         self._room = Rectangle(left, paper.top, width, paper.height)
-        self._fit = DiagramFit.for_area(self._tape, width, paper.height, self._look.scale)
+        self._fit = DiagramFit.for_area(self._tape, width, paper.height, ui.SCALE)
         if self._kept_x_scale:
             loops = width / (self._kept_x_scale * self._tape.length)
             self._fit = replace(self._fit, x_scale=self._kept_x_scale, loops=loops)
@@ -524,15 +518,11 @@ class TapeDrawing:
         # The view scrolls with the present time, but not under a mouse that drags or edits.
         still = is_pressed or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.scroll_to_present(self._now_loops, fit, io.delta_time, still=still)
-        self._view.scroll(
-            -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
-        )
+        self._view.scroll(-io.mouse_wheel * px(_WHEEL_STEP) if hovered else 0.0, fit, room.height)
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
         handles = (
-            LadderDrawing(self._ladder, self._model, self._look, self._tape_view())
-            if self._ladder
-            else None
+            LadderDrawing(self._ladder, self._model, self._tape_view()) if self._ladder else None
         )
         # A mouse on a handle does nothing else.
         on_handle = handles is not None and handles.use_mouse(
@@ -572,14 +562,14 @@ class TapeDrawing:
         edge = self._edge_width
         imgui.set_next_item_allow_overlap()
         place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
-        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
+        ui.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
-        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
+        y = self._paper.top - (px(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
         if lines:
-            widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
+            ui.draw_tooltip(lines, self._paper, (x, y), above=True)
 
     @property
     def _beats(self) -> int:
@@ -617,7 +607,7 @@ class TapeDrawing:
     @property
     def _dragged(self) -> bool:
         """Whether the mouse moved since the press, also if it was released in this frame."""
-        moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
+        moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, px(3))
         return bool(moved.x or moved.y)
 
     @property
@@ -703,16 +693,15 @@ class TapeDrawing:
     def _draw_present(self) -> None:
         """Draw the line of the present, with a triangle at its upper end."""
         draw = imgui.get_window_draw_list()
-        look = self._look
         tape = self._tape
         loop_number = floor(self._now_loops)
         x, top = self._place(((self._now_loops - loop_number) * tape.length, 0.0), loop_number)
-        half = look.size(0.9)
-        side = look.size(4.5)
+        half = px(0.9)
+        side = px(4.5)
         bottom = top + self._fit.y_scale * tape.depth
-        draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
+        draw.add_rect_filled((x - half, top), (x + half, bottom), ui.ACCENT)
         draw.add_triangle_filled(
-            (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
+            (x - side, top - side), (x + side, top - side), (x, top + side / 2), ui.ACCENT
         )
 
     def _draw_collisions(self) -> None:
@@ -721,9 +710,8 @@ class TapeDrawing:
         Both are drawn in every visible loop.
         """
         draw = imgui.get_window_draw_list()
-        look = self._look
         tape = self._tape
-        thickness = look.size(1.5)
+        thickness = px(1.5)
         bottom = self._top + self._fit.y_of(tape, tape.depth)
         for hit in self._model.facts.hits(self._moment.animation):
             collision_x = hit.time / self._duration * tape.length
@@ -738,12 +726,10 @@ class TapeDrawing:
                 ]
             for loop_number in self._visible_loops():
                 x, top = self._place((collision_x, 0.0), loop_number)
-                draw.add_line((x, top), (x, bottom), theme.ERROR, thickness)
+                draw.add_line((x, top), (x, bottom), ui.ERROR, thickness)
                 for ring in rings:
                     centre = self._place(ring, loop_number)
-                    draw.add_circle(
-                        centre, look.size(1.6 * _PROP_RADIUS), theme.ERROR, thickness=thickness
-                    )
+                    draw.add_circle(centre, px(1.6 * _PROP_RADIUS), ui.ERROR, thickness=thickness)
 
     def _draw_props(self) -> None:
         """Draw the present place of each prop on the ladder as a dot in its colour.
@@ -753,7 +739,6 @@ class TapeDrawing:
         if not self._tape.prop_curves:
             return
         draw = imgui.get_window_draw_list()
-        look = self._look
         loop_number = floor(self._now_loops)
         places, props = self._tape.prop_curves.at(
             (self._now_loops - loop_number) * self._tape.length, loop_number
@@ -766,44 +751,37 @@ class TapeDrawing:
             places[is_visible].tolist(), colours[is_visible].tolist(), strict=True
         ):
             centre = self._place((x, y), loop_number)
-            draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(
-                centre, look.size(_PROP_RADIUS), theme.PAPER_INK, thickness=look.size(1.2)
-            )
+            draw.add_circle_filled(centre, px(_PROP_RADIUS), pack_colour((red, green, blue)))
+            draw.add_circle(centre, px(_PROP_RADIUS), ui.PAPER_INK, thickness=px(1.2))
 
     def _visible_y_range(self) -> tuple[float, float]:
         """Return the least and greatest visible y of the tape, with a margin, [mm]."""
         visible_top = (
             self._room.top - self._top - self.pen.place((0.0, 0.0))[1]
         ) / self._fit.y_scale
-        margin = self._look.size(_NEAR) / 2 / self._fit.y_scale
+        margin = px(_NEAR) / 2 / self._fit.y_scale
         return visible_top - margin, visible_top + self._room.height / self._fit.y_scale + margin
 
     def _measure_names(self) -> float:
         """Return the width of the column for names of lines, [pixels]."""
         longest = max((name for _y, name in self._tape.lines), key=len)
-        look = self._look
-        return look.measure(longest, _NAME_SIZE).width + look.size(14) if longest else look.size(4)
+        return measure(longest, _NAME_SIZE).width + px(14) if longest else px(4)
 
     def _draw_names(self) -> None:
         """Draw the names of the visible lines, such as hands, to the left of the diagram."""
         draw = imgui.get_window_draw_list()
-        look = self._look
         paper = self._paper
         draw.push_clip_rect(paper.low, paper.high, True)
         min_y, max_y = self._visible_y_range()
         for line_y, name in self._tape.lines:
             if name and min_y < line_y < max_y:
                 y = self._top + self._fit.y_of(self._tape, line_y)
-                right = paper.left + self._names_width - look.size(4)
-                look.text_before(
-                    right, y - look.size(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE
-                )
+                right = paper.left + self._names_width - px(4)
+                draw_text_before(right, y - px(_NAME_SIZE) / 2, name, ui.PAPER_INK, _NAME_SIZE)
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
         """Draw a scrollbar if the diagram is higher than the paper, and let the mouse drag it."""
-        look = self._look
         paper = self._paper
         fit = self._fit
         view = self._view
@@ -811,14 +789,14 @@ class TapeDrawing:
         if not bar_width:
             return
         x = paper.right - bar_width
-        widgets.place_button(
+        ui.place_button(
             "bar",
             Rectangle(x, paper.top, bar_width, paper.height),
             term_tip("scrollbar"),
             tab_stop=False,
         )
         # The handle is as high as the visible part of the diagram, but not too low for the mouse.
-        handle_height = max(paper.height * paper.height / fit.height, look.size(16))
+        handle_height = max(paper.height * paper.height / fit.height, px(16))
         travel = paper.height - handle_height
         hidden_height = fit.height - paper.height
         # In a drag the middle of the handle is at the mouse.
@@ -827,10 +805,10 @@ class TapeDrawing:
             view.scroll(share * hidden_height - view.scrolled, fit, paper.height)
         lit = imgui.is_item_active() or imgui.is_item_hovered()
         y = paper.top + travel * view.scrolled / hidden_height
-        side = look.size(2)
+        side = px(2)
         low = (x + side, y)
         high = (x + bar_width - side, y + handle_height)
-        tint = theme.ACCENT if lit else theme.MUTED
+        tint = ui.ACCENT if lit else ui.MUTED
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, bar_width / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
@@ -843,7 +821,7 @@ class TapeDrawing:
             None if no throw is within reach of the mouse.
         """
         nearest = None
-        max_distance = self._look.size(10.0)
+        max_distance = px(10.0)
         for loop_number in self._visible_loops():
             for node in self._throws_near(loop_number, mouse):
                 x, y = self._place(self._tape.nodes[node].tolist(), loop_number)
@@ -859,7 +837,7 @@ class TapeDrawing:
         """Return the indices of the nodes of a loop whose x is near the mouse."""
         mouse_x = (mouse[0] - self._left(loop_number)) / self._fit.x_scale
         distances = np.abs(self._tape.nodes[:, 0] - mouse_x)
-        return np.flatnonzero(distances < self._look.size(_NEAR) / self._fit.x_scale).tolist()
+        return np.flatnonzero(distances < px(_NEAR) / self._fit.x_scale).tolist()
 
     def _go_to_time(self, mouse: Point, node: tuple[int, int] | None) -> None:
         """Pause, and seek to the time of a throw, or to that under the mouse.
@@ -895,7 +873,7 @@ class TapeDrawing:
         )
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]
-            widgets.draw_tooltip(self._look, lines, self._paper, mouse)
+            ui.draw_tooltip(lines, self._paper, mouse)
 
 
 _LOOP_EPSILON = 1e-6  # loops

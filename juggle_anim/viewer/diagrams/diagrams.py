@@ -42,7 +42,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import LEFT
 from juggle_anim.scene import STANDARD, Palette, drawn_colours
 from juggle_anim.viewer.state.beats import uneven_beat
-from juggle_anim.viewer.state.terms import OpenCards
+from juggle_anim.viewer.state.keymap import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram

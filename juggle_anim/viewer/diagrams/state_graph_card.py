@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from imgui_bundle import imgui
@@ -28,9 +29,17 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.state_graph import StateEdge
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
+    Slot,
+    draw_text_before,
+    measure,
+    pack_colour,
+    paper_colour,
+    px,
+)
 from juggle_anim.viewer.diagrams.diagram_card import (
     LINE_PER_FONT_SIZE,
     draw_diagram_head,
@@ -39,9 +48,8 @@ from juggle_anim.viewer.diagrams.diagram_card import (
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
@@ -67,51 +75,43 @@ class StateGraphCard(Card):
     name = "states"
     slot = Slot.STRIP
 
-    def __init__(self) -> None:
-        self._sheet: _Sheet | None = None
-
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw tabs, the graph or a message instead, and a summary where there is room.
 
         Args:
             frame: the frame with the controller.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(
+        ui.begin_card(
             self.name,
             place,
             imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse,
         )
         model = controller.model
-        pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD_HEIGHT)
-        x, right = draw_diagram_head(controller, look, Action.STATE_GRAPH, place)
+        pad = px(_PAD)
+        top = place.top + px(_HEAD_HEIGHT)
+        x, right = draw_diagram_head(controller, Action.STATE_GRAPH, place)
         paper = Rectangle(
             place.left + pad,
             top,
             place.width - 2 * pad,
-            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
+            place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
-        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
+        ui.fill_box(paper, ui.PAPER, rounding=6)
         # Rounded, so that small changes of the window do not lay the graph out again.
         room = (
-            round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
-            round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
+            round(paper.width / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
+            round(paper.height / ui.SCALE / _ROOM_STEP) * _ROOM_STEP,
         )
         shown = model.diagrams.graphs.of(model.animation.pattern, room)
         if isinstance(shown, ShownStates):
-            # Converted to pixels once, and again when one of these changes.
-            key = shown, look, paper, theme.PAPER
-            if self._sheet is None or self._sheet.key != key:
-                self._sheet = _Sheet.from_states(*key)
-            _draw_graph(controller, self._sheet)
+            _draw_graph(controller, _sheet_of(shown, paper, ui.SCALE))
             words = _summary(shown)
-            if look.measure(words, theme.SMALL).width < right - x - look.size(10):
-                look.text_before(right, place.top + look.size(11), words, theme.MUTED, theme.SMALL)
+            if measure(words, ui.SMALL).width < right - x - px(10):
+                draw_text_before(right, place.top + px(11), words, ui.MUTED, ui.SMALL)
         else:
-            draw_words(look, shown, paper)
+            draw_words(shown, paper)
         imgui.end()
 
 
@@ -138,9 +138,7 @@ class _Sheet:
 
     Args:
         shown: the graph.
-        look: fonts and sizes.
         paper: where it is drawn.
-        ground: the colour of the paper.
         unit: size of a millimetre.
         nodes: centres, one for each state.
         half_size: half width and height of a node.
@@ -151,9 +149,7 @@ class _Sheet:
     """
 
     shown: ShownStates
-    look: Theme
     paper: Rectangle
-    ground: int
     unit: float
     nodes: list[Point]
     half_size: Point
@@ -161,62 +157,6 @@ class _Sheet:
     tracks: Floats
     fills: list[int]
     ink: int
-
-    @property
-    def key(self) -> tuple[ShownStates, Theme, Rectangle, int]:
-        """What it is made of."""
-        return self.shown, self.look, self.paper, self.ground
-
-    @classmethod
-    def from_states(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """Convert the layout of a graph to pixels of the window, scaled to the paper and centred.
-
-        Args:
-            shown: the graph and its layout, [mm].
-            look: fonts and sizes.
-            paper: where it is drawn, [pixels].
-            ground: packed colour of the paper.
-        """
-        diagram = shown.diagram
-        unit = min(
-            paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * look.scale
-        )
-        corner = (
-            np.array([paper.left, paper.top])
-            + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
-        )
-        # Each arrow as a curve that ends at its head, and the head.
-        curves = []
-        for arrow in diagram.arrows:
-            stroke = Stroke(
-                points=tuple((x, y) for x, y in arrow.points.tolist()),
-                colour=PRINT_INK,
-                # The curve is still in millimetres; `unit` is pixels per millimetre.
-                width=_THIN_LINE * look.scale / unit,
-                arrow=True,
-            )
-            shorter, head = arrow_head(stroke)
-            start, control, second_control, end = _to_window(shorter.points, unit, corner)
-            tip, left, right = _to_window(head, unit, corner)
-            curves.append(((start, control, second_control, end), (tip, left, right)))
-        arrow_points = np.array([arrow.points for arrow in diagram.arrows])
-        # Colours tell how many throws each state is from the ground state.
-        greatest = max(shown.graph.distances)
-        return cls(
-            shown=shown,
-            look=look,
-            paper=paper,
-            ground=ground,
-            unit=unit,
-            nodes=_to_window(diagram.places.tolist(), unit, corner),
-            half_size=(diagram.shape.width * unit / 2, diagram.shape.height * unit / 2),
-            curves=curves,
-            tracks=samples(arrow_points) * unit + corner,
-            fills=[
-                pack_colour(state_colour(distance, greatest)) for distance in range(greatest + 1)
-            ],
-            ink=pack_colour(PRINT_INK),
-        )
 
     def pixel(self, point: Point) -> Point:
         """Convert a place of the diagram, [mm], to [pixels]."""
@@ -228,9 +168,7 @@ class _Sheet:
 
     def node_at(self, mouse: Point) -> int | None:
         """Return the state under the mouse; None if there is none."""
-        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(
-            self.half_size, self.look.size(_MOUSE_REACH)
-        )
+        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(self.half_size, px(_MOUSE_REACH))
         outside = gaps.max(axis=1)  # pixels; negative within the box of a node
         nearest = int(outside.argmin())
         return nearest if outside[nearest] < 0 else None
@@ -239,7 +177,54 @@ class _Sheet:
         """Return the index of the arrow under the mouse; None if there is none."""
         distances = np.linalg.norm(self.tracks - mouse, axis=2).min(axis=1)
         nearest = int(distances.argmin())
-        return nearest if distances[nearest] < self.look.size(_MOUSE_REACH) else None
+        return nearest if distances[nearest] < px(_MOUSE_REACH) else None
+
+
+@lru_cache(maxsize=2)
+def _sheet_of(shown: ShownStates, paper: Rectangle, scale: float) -> _Sheet:
+    """Convert the layout of a graph to pixels of the window, scaled to the paper and centred.
+
+    Cached, as the card is drawn in every frame.
+
+    Args:
+        shown: the graph and its layout, [mm].
+        paper: where it is drawn, [pixels].
+        scale: pixels of the screen for a pixel at scale 1.
+    """
+    diagram = shown.diagram
+    unit = min(paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * scale)
+    corner = (
+        np.array([paper.left, paper.top])
+        + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
+    )
+    # Each arrow as a curve that ends at its head, and the head.
+    curves = []
+    for arrow in diagram.arrows:
+        stroke = Stroke(
+            points=tuple((x, y) for x, y in arrow.points.tolist()),
+            colour=PRINT_INK,
+            # The curve is still in millimetres; `unit` is pixels per millimetre.
+            width=_THIN_LINE * scale / unit,
+            arrow=True,
+        )
+        shorter, head = arrow_head(stroke)
+        start, control, second_control, end = _to_window(shorter.points, unit, corner)
+        tip, left, right = _to_window(head, unit, corner)
+        curves.append(((start, control, second_control, end), (tip, left, right)))
+    arrow_points = np.array([arrow.points for arrow in diagram.arrows])
+    # Colours tell how many throws each state is from the ground state.
+    greatest = max(shown.graph.distances)
+    return _Sheet(
+        shown=shown,
+        paper=paper,
+        unit=unit,
+        nodes=_to_window(diagram.places.tolist(), unit, corner),
+        half_size=(diagram.shape.width * unit / 2, diagram.shape.height * unit / 2),
+        curves=curves,
+        tracks=samples(arrow_points) * unit + corner,
+        fills=[pack_colour(state_colour(distance, greatest)) for distance in range(greatest + 1)],
+        ink=pack_colour(PRINT_INK),
+    )
 
 
 def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
@@ -258,7 +243,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
-    clicked = widgets.place_button("graph", paper, term_tip("states"), tab_stop=False)
+    clicked = ui.place_button("graph", paper, term_tip("states"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
@@ -271,7 +256,6 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         (step.state, step.next_state),
     }
     draw = imgui.get_window_draw_list()
-    look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
     # Indices of the arrows under the mouse or of the state under it, of the pattern, and others.
     pointed_arrows = {
@@ -286,12 +270,12 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     # With many arrows, the other ones are drawn as straight lines, or not at all.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in other_arrows:
-            _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
+            _draw_arrow(sheet, index, ui.FAINT, _THIN_LINE)
     elif len(diagram.arrows) <= _MAX_ARROWS:
-        thickness = look.size(_THIN_LINE)
+        thickness = px(_THIN_LINE)
         for index in other_arrows:
             (start, *_controls, end), _head = sheet.curves[index]
-            draw.add_line(start, end, theme.LINE, thickness)
+            draw.add_line(start, end, ui.LINE, thickness)
     # Arrows under the mouse come last, over all others.
     for index in (*(pattern_arrows - pointed_arrows), *pointed_arrows):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
@@ -330,7 +314,7 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
     """
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
-    draw.add_bezier_cubic(*curve, tint, sheet.look.size(thickness) * sheet.look.bold)
+    draw.add_bezier_cubic(*curve, tint, px(thickness) * ui.LINE_SCALE)
     factor = _BOLD_HEAD_FACTOR if thickness > _THIN_LINE else 1.0
     tip_x, tip_y = tip
     left, right = ((tip_x + (x - tip_x) * factor, tip_y + (y - tip_y) * factor) for x, y in base)
@@ -353,16 +337,15 @@ def _draw_node(
         is_pointed: whether the mouse points at it.
     """
     draw = imgui.get_window_draw_list()
-    look = sheet.look
     graph = sheet.shown.graph
     x, y = sheet.nodes[state]
     half_width, half_height = sheet.half_size
     if is_present:
-        fill = theme.ACCENT
-        ink = theme.ON_ACCENT
+        fill = ui.ACCENT
+        ink = ui.ON_ACCENT
     elif state == 0:
-        fill = theme.PAPER_INK
-        ink = theme.PAPER
+        fill = ui.PAPER_INK
+        ink = ui.PAPER
     else:
         fill = sheet.fills[graph.distances[state]]
         ink = sheet.ink
@@ -374,10 +357,10 @@ def _draw_node(
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high, fill, rounding)
-    edge = theme.PAPER_INK if is_in_pattern else theme.FAINT
+    edge = ui.PAPER_INK if is_in_pattern else ui.FAINT
     if is_pointed or is_present:
-        edge = theme.ACCENT
-    thickness = look.size(2.0 if is_in_pattern or is_pointed else 1.0)
+        edge = ui.ACCENT
+    thickness = px(2.0 if is_in_pattern or is_pointed else 1.0)
     draw.add_rect(low, high, edge, rounding=rounding, thickness=thickness)
     # The state as text: a synchronous one has a row for each hand.
     if sheet.shown.diagram.has_texts:
@@ -385,9 +368,7 @@ def _draw_node(
         size = LETTERS * sheet.unit * LINE_PER_FONT_SIZE
         for row, text in enumerate(rows):
             middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
-            _write_centred(
-                sheet, text, (x, middle), size, ink, is_strong=is_in_pattern or is_present
-            )
+            _write_centred(text, (x, middle), size, ink, is_strong=is_in_pattern or is_present)
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
@@ -409,26 +390,24 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
     draw.add_rect_filled(
         (x - half_width, y - half_height),
         (x + half_width, y + half_height),
-        theme.PAPER,
+        ui.PAPER,
         half_height / 2,
     )
     tint = (
         paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))
         if is_strong
-        else theme.MUTED
+        else ui.MUTED
     )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
         size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
-        _write_centred(sheet, text, (x, middle), size, tint, is_strong=is_strong)
+        _write_centred(text, (x, middle), size, tint, is_strong=is_strong)
 
 
-def _write_centred(
-    sheet: _Sheet, text: str, middle: Point, size: float, tint: int, *, is_strong: bool
-) -> None:
+def _write_centred(text: str, middle: Point, size: float, tint: int, *, is_strong: bool) -> None:
     """Write a text around a middle, [pixels]."""
-    width = sheet.look.measure(text, size / sheet.look.scale, strong=is_strong).width
-    font = sheet.look.strong if is_strong else sheet.look.medium
+    width = measure(text, size / ui.SCALE, strong=is_strong).width
+    font = ui.font(strong=is_strong)
     x, y = middle
     corner = (x - width / 2, y - size / 2)
     imgui.get_window_draw_list().add_text(font, size, corner, tint, text)
@@ -457,9 +436,9 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
             for axis in (0, 1)
         )
         draw = imgui.get_window_draw_list()
-        radius = sheet.look.size(_TOKEN_RADIUS)
-        draw.add_circle_filled((x, y), radius, theme.ACCENT)
-        draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
+        radius = px(_TOKEN_RADIUS)
+        draw.add_circle_filled((x, y), radius, ui.ACCENT)
+        draw.add_circle((x, y), radius, ui.PAPER, thickness=px(1.2))
 
 
 def _draw_tooltip_and_click(
@@ -529,7 +508,7 @@ def _draw_tooltip_and_click(
             controller.juggle_throws(throws)
     elif clicked and node is not None:
         _go_to_state(controller.model, sheet.shown, node)
-    widgets.draw_tooltip(sheet.look, lines, sheet.paper, mouse)
+    ui.draw_tooltip(lines, sheet.paper, mouse)
 
 
 def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:

@@ -1,21 +1,104 @@
-"""Editing by hand: what is chosen, and changes, of which a drag makes many for one step of undo."""
+"""Editing by hand: what is chosen, how the pattern changes, the menu, and drags with undo."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.body import takes_long
-from juggle_anim.edit_menu import Change
-from juggle_anim.language import InLanguage, Resumed
+from juggle_anim.edit_menu import UNCHANGED, Change, Entry
+from juggle_anim.language import InLanguage
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.body import BodyPlan
+
+_LINE_STEPS = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
+_OPENS = (Action.TYPE_VALUE, Action.TURN_UP)
+_CLOSES = (Action.BACK, Action.TURN_DOWN)
+
+
+@dataclass
+class EditMenu:
+    """The open menu.
+
+    Args:
+        title: the title of what it is.
+        lines: in it.
+        place: where it was requested, [pixels].
+        editor: makes the changes.
+        index: the index of the chosen line.
+        above: the menus from which this one was opened.
+        fresh: whether the click that opened it may still be going on.
+    """
+
+    title: str
+    lines: tuple[Entry, ...]
+    place: tuple[float, float]
+    editor: EditController
+    index: int = 0
+    above: list[tuple[str, tuple[Entry, ...], int]] = field(default_factory=list)
+    fresh: bool = True
+
+    def resume(self, before: EditMenu) -> None:
+        """Restore the submenu and line of the same menu before it was rebuilt in another language.
+
+        Takes the lines that lead to the same submenu, and chooses the same line.
+
+        Args:
+            before: the menu in the language before, with the same lines.
+        """
+        # Each item of `above` has the index of the line from which the next menu was opened.
+        for _title, _lines, index in before.above:
+            self.take(index)
+        self.index = before.index
+        self.fresh = before.fresh
+
+    def handles(self, action: Action) -> bool:
+        """Return whether a key acts on the menu."""
+        return action in _LINE_STEPS or action in _OPENS or action in _CLOSES
+
+    def perform(self, action: Action) -> None:
+        """Do what a key does in the menu."""
+        if action in _LINE_STEPS:
+            self.index = (self.index + _LINE_STEPS[action]) % len(self.lines)
+        elif action in _CLOSES:
+            self.close()
+        elif action is Action.TYPE_VALUE or self.lines[self.index].lines:
+            self.take(self.index)
+
+    def take(self, index: int) -> None:
+        """Apply the change of a line and close the menu, or open the submenu of the line.
+
+        A refused change does nothing; its line says why.
+
+        Args:
+            index: the index of `lines`.
+        """
+        line = self.lines[index]
+        if line.lines:
+            self.above.append((self.title, self.lines, index))
+            self.title = line.words
+            self.lines = line.lines
+            # A line that leads to others and has a result shows the present choice. That is one of
+            # the lines below it, marked as unchanged, and is chosen there at first.
+            results = [entry.result for entry in line.lines]
+            self.index = results.index(UNCHANGED) if line.result else 0
+        elif line.change and not line.refused:
+            self.editor.close_menu()
+            self.editor.apply(line.change, line.words.lower())
+
+    def close(self) -> None:
+        """Go back to the menu from which this one was opened, or close it."""
+        if self.above:
+            self.title, self.lines, self.index = self.above.pop()
+        else:
+            self.editor.close_menu()
 
 
 @dataclass(frozen=True)
@@ -83,16 +166,6 @@ class Handling(Protocol):
         """Open what `Enter` opens for the chosen handle."""
 
 
-class Menu(Resumed, Protocol):
-    """What keys do in a menu that is open."""
-
-    def handles(self, action: Action) -> bool:
-        """Return whether a key acts on the menu."""
-
-    def perform(self, action: Action) -> None:
-        """Do what a key does in the menu."""
-
-
 LADDER = "ladder"
 PICTURE = "picture"
 """Places with handles."""
@@ -119,7 +192,7 @@ class EditController:
         self.selection: tuple[Handle, ...] = ()
         self.place = LADDER
         """Where handles are chosen and moved by keys: the place in which one was chosen last."""
-        self._menu: InLanguage[Menu] | None = None
+        self._menu: InLanguage[EditMenu] | None = None
         self.handling: dict[str, Handling] = {}
         """What keys do, by place; whatever draws handles adds itself."""
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
@@ -134,11 +207,11 @@ class EditController:
         self._settling: _Settling | None = None
 
     @property
-    def menu(self) -> Menu | None:
+    def menu(self) -> EditMenu | None:
         """The open menu."""
         return self._menu.now if self._menu else None
 
-    def open_menu(self, make: Callable[[], Menu]) -> None:
+    def open_menu(self, make: Callable[[], EditMenu]) -> None:
         """Open a menu, which is made again where the language changes meanwhile."""
         self._menu = InLanguage(make)
 
@@ -239,11 +312,11 @@ class EditController:
             Whether the pattern has changed.
         """
         if not merges_undo:
-            self.model.undo.seal()
+            self.model.undo.end_step()
         before = self.model.animation
         self._change_model(lambda animation: change(animation.edit()), f"edit: {name}")
         if not merges_undo:
-            self.model.undo.seal()
+            self.model.undo.end_step()
         self.selection = carried_over(before, self.selection, self.model.animation)
         return self.model.animation is not before
 
@@ -271,7 +344,7 @@ class EditController:
 
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
-        self.model.undo.seal()
+        self.model.undo.end_step()
         self._drag_start = self.model.animation
         self._drag_name = f"edit: {name}"
         self._quick_change = None
@@ -318,7 +391,7 @@ class EditController:
             # drag, and settings are tried. It replaces the draft.
             self._change_model(lambda _draft: change(start.edit()).drafted(start), self._drag_name)
         # Later changes are another step of undo.
-        self.model.undo.seal()
+        self.model.undo.end_step()
         # If the animation is still that of the start, nothing was changed.
         if self.model.animation is not start:
             self._draft_plan = self.model.animation.plan

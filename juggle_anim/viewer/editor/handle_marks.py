@@ -12,23 +12,17 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import THROW
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _, ngettext
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    Card,
+    Frame,
     begin_card,
     draw_field,
+    draw_text,
     draw_tooltip_box,
     fill_box,
-    outline_box,
-)
-from juggle_anim.viewer.editor.handles import (
-    HandlePoint,
-    Mark,
-    coordinates,
-    numbers_of,
-    ring,
-    to_body,
+    measure,
+    px,
 )
 from juggle_anim.viewer.editor.picture_editor import (
     FORWARD,
@@ -36,15 +30,20 @@ from juggle_anim.viewer.editor.picture_editor import (
     LEFT,
     UP,
     HandleEntry,
+    HandlePoint,
+    Mark,
     PictureEditor,
     PictureKeys,
     View,
+    coordinates,
+    numbers_of,
+    ring,
+    to_body,
 )
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import picture_parts
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import term_tip
 
 _MARK_SIZE = 5.5  # pixels at scale 1
 _LIT_SCALE = 1.36  # of marks that are chosen, or that the mouse is on
@@ -58,6 +57,12 @@ _RING_SHARE = 0.62  # of the arrow of a heading, from the middle of the body to 
 _HEADING_HEAD = 12.0  # length of the head of that arrow at scale 1, [pixels]
 _GRID_LINES = 4  # of the floor to each side of a body that is dragged
 _TIME_TOLERANCE = 1e-6  # s, between a throw and its own beat
+# Thickness of lines and of their white edge on each side, at scale 1, [pixels].
+_THIN_LINE = 2.0
+_THICK_LINE = 3.2  # of what is chosen, or under the mouse
+_PATH_LINE = 1.6
+_LINE_EDGE = 1.2
+_PATH_EDGE = 1.0
 _ENTRY_WIDTH = 200.0
 _ENTRY_HEIGHT = 32.0
 _HAND_NUMBERS = N_("outward, up, forward in cm")
@@ -106,14 +111,13 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
 class HandleMarks(Card):
     """Handles behind the cards, with words about the one that the mouse is on."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw all handles over the picture, and handle the mouse.
 
         A double click beside handles adds a point to a path; a right click on one opens its menu.
 
         Args:
             frame: the frame of the window.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused.
         """
         picture = frame.controller.picture
@@ -139,25 +143,25 @@ class HandleMarks(Card):
         # the window also keeps marks from showing through translucent cards.
         draw = imgui.get_background_draw_list()
         draw.push_clip_rect(layout.free.low, layout.free.high)
-        _draw_paths(picture, look, draw)
-        _draw_bodies(picture, look, draw)
-        _draw_guides(picture, look, draw)
-        _draw_points(picture, look, draw)
+        _draw_paths(picture, draw)
+        _draw_bodies(picture, draw)
+        _draw_guides(picture, draw)
+        _draw_points(picture, draw)
         if picture.band:
             # The selection rectangle. It is stored as the corner where the mouse went down and the
             # one where it is now, in either order, so both are sorted to low and high.
             (x1, y1), (x2, y2) = picture.band
             low = (min(x1, x2), min(y1, y2))
             high = (max(x1, x2), max(y1, y2))
-            draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
-            draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
+            draw.add_rect_filled(low, high, ui.FILL_CHOSEN)
+            draw.add_rect(low, high, ui.ACCENT, thickness=px(1))
         draw.pop_clip_rect()
 
         # Typed numbers, or words about the handle at the mouse.
         if keys.entry:
-            _draw_entry(picture, keys, keys.entry, look, layout)
+            _draw_entry(picture, keys, keys.entry, layout)
         elif picture.lit is not None:
-            _draw_words(picture, model, picture.lit, look, layout)
+            _draw_words(picture, model, picture.lit, layout)
         if picture.hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             # The menu belongs to the ladder editor, and opens at its `menu_place`.
             picture.choose(picture.hovered.handle)
@@ -165,7 +169,7 @@ class HandleMarks(Card):
             frame.controller.perform(Action.EDIT_MENU)
 
 
-def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
+def _draw_paths(picture: PictureEditor, draw: Any) -> None:
     """Draw the paths of hands, those of left and right hands in their colours.
 
     Each has a white edge, so that it stands out against any background. A path that is partly
@@ -173,30 +177,28 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     Args:
         picture: the editor of handles in the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
     for index, path in enumerate(picture.paths):
         seen = picture.view.to_window(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
-            edge = theme.colour(_WHITE, 0.55)
+            edge = ui.colour(_WHITE, 0.55)
             # Paths alternate between the left and the right hand of each juggler.
-            ink = theme.colour(_PATHS[index % 2], 0.75)
-            draw.add_polyline(corners, edge, flags=0, thickness=look.size(3.6))
-            draw.add_polyline(corners, ink, flags=0, thickness=look.size(1.6))
+            ink = ui.colour(_PATHS[index % 2], 0.75)
+            draw.add_polyline(corners, edge, flags=0, thickness=px(_PATH_LINE + 2 * _PATH_EDGE))
+            draw.add_polyline(corners, ink, flags=0, thickness=px(_PATH_LINE))
 
 
-def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
+def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading.
 
     Args:
         picture: the editor of handles in the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
-    # Each ring is paired with the arrow of the same key of the body: both have the same handle,
-    # and differ in their mark.
+    # A keyframe of a body has two points with the same handle: one is marked BODY and drawn as a
+    # ring on the floor, the other HEADING and drawn as the tip of an arrow. They are paired here.
     chosen = {point.handle for point in picture.chosen}
     points = picture.handles.points
     headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
@@ -216,21 +218,22 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
         if not np.isfinite(seen).all():
             continue  # partly behind the camera
         is_heading_lit = picture.lit == heading
-        width = 3.2 if picture.lit == point or point.handle in chosen else 2.0
+        is_ring_thick = picture.lit == point or point.handle in chosen
+        width = _THICK_LINE if is_ring_thick else _THIN_LINE
         corners = seen[:-2].tolist()
-        _line(draw, look, corners, colour=_COLOURS[Mark.BODY], width=width, closed=True)
+        _line(draw, corners, colour=_COLOURS[Mark.BODY], width=width, closed=True)
 
         # The arrow begins where the ring crosses it, not in the middle of the body.
         middle, tip = seen[-2:]
         # The ring has `_RING_SHARE` of the arrow's length as its radius.
         tail = middle + _RING_SHARE * (tip - middle)
-        head = look.size(_HEADING_HEAD)
-        arrow_width = 3.2 if is_heading_lit else width
+        head = px(_HEADING_HEAD)
+        arrow_width = _THICK_LINE if is_heading_lit else width
         colour = _COLOURS[Mark.HEADING]
-        _arrow(draw, look, tail, tip, colour=colour, width=arrow_width, head=head)
+        _arrow(draw, tail, tip, colour=colour, width=arrow_width, head=head)
 
 
-def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
+def _draw_points(picture: PictureEditor, draw: Any) -> None:
     """Draw the marks of hands, and below them the arrow for dragging in depth.
 
     The arrow drags a single selected hand toward the camera or away from it. Selected marks and the
@@ -238,14 +241,13 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     Args:
         picture: the editor of handles in the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
     points = picture.handles.points
     places = picture.handles.places
     seen = picture.view.to_window(places)
     is_behind_body = _are_behind_bodies(picture, places)
-    size = _size_of_marks(picture, look)
+    size = _size_of_marks(picture)
     chosen = {point.handle for point in picture.chosen}
 
     # The arrow that drags a chosen hand in depth, below all marks.
@@ -253,7 +255,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     if arrow is not None and np.isfinite(arrow).all():
         tail, tip = arrow
         width = 3.4 if picture.arrow_hovered else 2.2
-        _arrow(draw, look, tail, tip, colour=_COLOURS[Mark.POINT], width=width)
+        _arrow(draw, tail, tip, colour=_COLOURS[Mark.POINT], width=width)
 
     # Marks of hands in front of the camera; chosen and lit ones last, so that they lie on top.
     visible = [
@@ -271,7 +273,6 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
         opacity = _OPACITY_BEHIND if is_dim else 1.0
         _draw_mark(
             draw,
-            look,
             point.mark,
             at=seen[index],
             size=size,
@@ -317,7 +318,7 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
     )
 
 
-def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
+def _size_of_marks(picture: PictureEditor) -> float:
     """Return the radius of marks that are not chosen, [pixels]; smaller where people are small.
 
     It is the same for all marks of the picture, and follows from how tall one metre is in the
@@ -325,7 +326,6 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
 
     Args:
         picture: the editor of handles in the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
@@ -335,15 +335,14 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     # y of the window points down, so that the foot has the larger one. 1 is full size. Marks are
     # smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE`
     # of their size.
-    share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
+    share = (foot_y - metre_up_y) / px(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
-    return look.size(_MARK_SIZE) * scale
+    return px(_MARK_SIZE) * scale
 
 
 def _draw_mark(
     draw: Any,
-    look: Theme,
     mark: Mark,
     *,
     at: Floats,
@@ -356,7 +355,6 @@ def _draw_mark(
 
     Args:
         draw: imgui's draw list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
@@ -367,36 +365,35 @@ def _draw_mark(
     x, y = at.tolist()
     # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
     size *= _LIT_SCALE if chosen or lit else 1.0
-    fill = theme.colour(_COLOURS[mark], opacity)
-    edge = theme.colour(_WHITE, opacity)
+    fill = ui.colour(_COLOURS[mark], opacity)
+    edge = ui.colour(_WHITE, opacity)
     halo_radius = size + 0.7 * size
     if chosen or lit:
-        halo = theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
+        halo = ui.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
         draw.add_circle_filled((x, y), halo_radius, halo)
     if chosen:
-        outline = theme.colour(_BLACK, 0.9)
-        draw.add_circle((x, y), halo_radius, outline, thickness=look.size(1.4))
+        outline = ui.colour(_BLACK, 0.9)
+        draw.add_circle((x, y), halo_radius, outline, thickness=px(1.4))
 
     # The shape with a white edge: first the whole in white, then the smaller fill on top.
     if mark is Mark.CATCH:
-        draw.add_circle_filled((x, y), size + look.size(1.6), edge)
+        draw.add_circle_filled((x, y), size + px(1.6), edge)
         draw.add_circle_filled((x, y), size, fill)
         return
     unit_corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
     radius = 1.15 * size  # shapes with corners look smaller than discs
-    for reach, colour in ((radius + look.size(2.2), edge), (radius, fill)):
+    for reach, colour in ((radius + px(2.2), edge), (radius, fill)):
         corners = [(x + reach * across, y + reach * down) for across, down in unit_corners]
         draw.add_convex_poly_filled(corners, colour)
 
 
-def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
+def _draw_guides(picture: PictureEditor, draw: Any) -> None:
     """Draw the guides of a drag: lines of snapped coordinates, or the grid under a body.
 
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
 
     Args:
         picture: the editor of handles in the picture.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
     drag = picture.dragged
@@ -407,7 +404,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     place = np.array(point.place)
     if not drag.point.is_of_hand:  # a body has a grid; its heading has no guide
         if drag.point.mark is Mark.BODY:
-            _draw_grid(place, picture, look, draw)
+            _draw_grid(place, picture, draw)
         return
 
     # In depth: the line along which the hand moves, and its distance from the floor.
@@ -416,9 +413,9 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
         reach = _DEPTH_GUIDE * axes[drag.normal]
         start = place - reach
         end = place + reach
-        _world_line(draw, look, view, start, end, colour=_COLOURS[Mark.POINT], width=1.6)
+        _world_line(draw, view, start, end, colour=_COLOURS[Mark.POINT], width=1.6)
         foot = place * (1.0, 0.0, 1.0)
-        _world_line(draw, look, view, place, foot, colour=_BLACK, width=1.0)
+        _world_line(draw, view, place, foot, colour=_BLACK, width=1.0)
 
     # A guide for each snapped coordinate: a line in the plane of the drag, normal to that axis.
     for axis, reason in picture.guides.items():
@@ -432,16 +429,16 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
         # Guides reach by these lengths to each side of a hand, [m].
         reach = _GUIDE * axes[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
-        _world_line(draw, look, view, place - reach, place + reach, colour=colour, width=1.4)
+        _world_line(draw, view, place - reach, place + reach, colour=colour, width=1.4)
         if reason == "partner":
             # A line to the mirror image of the hand: `hand ^ 1` is the other hand of the juggler.
             outward_up_forward = coordinates(picture.animation, point.event)
             mirrored = to_body(picture.animation, point.hand ^ 1, outward_up_forward)
             image = drag.frame.to_world(mirrored)
-            _world_line(draw, look, view, place, image, colour=colour, width=1.0)
+            _world_line(draw, view, place, image, colour=colour, width=1.0)
 
 
-def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
+def _draw_grid(place: Floats, picture: PictureEditor, draw: Any) -> None:
     """Draw the grid to which a dragged body snaps, on the floor around the body.
 
     Grid lines are at multiples of `GRID` of the world's x and z, `_GRID_LINES` to each side of the
@@ -450,7 +447,6 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
     Args:
         place: the place of the body, shape (3,), [m], world frame.
         picture: the editor of handles in the picture; its view is that of the picture.
-        look: fonts and sizes.
         draw: imgui's draw list.
     """
     nearest = np.round(place / GRID) * GRID
@@ -470,14 +466,11 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
             width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
             start = middle - half_line
             end = middle + half_line
-            _world_line(
-                draw, look, picture.view, start, end, colour=colour, width=width, opacity=opacity
-            )
+            _world_line(draw, picture.view, start, end, colour=colour, width=width, opacity=opacity)
 
 
 def _world_line(
     draw: Any,
-    look: Theme,
     view: View,
     start: Floats,
     end: Floats,
@@ -490,7 +483,6 @@ def _world_line(
 
     Args:
         draw: imgui's draw list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
         colour: six hexadecimal digits, RGB.
@@ -500,12 +492,11 @@ def _world_line(
     seen = view.to_window(np.array([start, end]))
     if np.isfinite(seen).all():
         (x, y), (end_x, end_y) = seen.tolist()
-        draw.add_line((x, y), (end_x, end_y), theme.colour(colour, opacity), look.size(width))
+        draw.add_line((x, y), (end_x, end_y), ui.colour(colour, opacity), px(width))
 
 
 def _line(
     draw: Any,
-    look: Theme,
     corners: list[list[float]],
     *,
     colour: str,
@@ -516,7 +507,6 @@ def _line(
 
     Args:
         draw: imgui's draw list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
@@ -524,14 +514,13 @@ def _line(
     """
     flags = imgui.ImDrawFlags_.closed if closed else 0
     draw.add_polyline(
-        corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=look.size(width + 2.4)
+        corners, ui.colour(_WHITE, 0.7), flags=flags, thickness=px(width + 2 * _LINE_EDGE)
     )
-    draw.add_polyline(corners, theme.colour(colour), flags=flags, thickness=look.size(width))
+    draw.add_polyline(corners, ui.colour(colour), flags=flags, thickness=px(width))
 
 
 def _arrow(
     draw: Any,
-    look: Theme,
     start: Floats,
     tip: Floats,
     *,
@@ -543,7 +532,6 @@ def _arrow(
 
     Args:
         draw: imgui's draw list.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: the width of the shaft, [pixels] at scale 1.
@@ -559,14 +547,14 @@ def _arrow(
     down = (tip_y - y) / length
 
     # The shaft ends at the neck, where the head begins.
-    head = max(head, look.size(4 + 2 * width))
+    head = max(head, px(2 * width + 4))  # sticks out beside a wide shaft
     neck_x = tip_x - head * along
     neck_y = tip_y - head * down
-    _line(draw, look, [[x, y], [neck_x, neck_y]], colour=colour, width=width)
+    _line(draw, [[x, y], [neck_x, neck_y]], colour=colour, width=width)
 
     # The head: a white triangle 1.25 times as large, and one in colour on it. Both have the same
     # base line, at the neck; the larger one reaches beyond the tip and to the sides.
-    for scale, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
+    for scale, tint in ((1.25, ui.colour(_WHITE, 0.8)), (1.0, ui.colour(colour))):
         beyond = (scale - 1) * head
         half_width = scale * 0.55 * head
         corners = [
@@ -577,9 +565,7 @@ def _arrow(
         draw.add_convex_poly_filled(corners, tint)
 
 
-def _draw_words(
-    picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout
-) -> None:
+def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, layout: Layout) -> None:
     """Draw a box of words about the handle that the mouse is on, or that is dragged.
 
     The first line is in strong type. If a drag is refused, a last line in red says why. Nothing is
@@ -589,7 +575,6 @@ def _draw_words(
         picture: the editor of handles in the picture.
         model: its `error` says why a drag is refused; empty if it is not.
         point: the handle.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: the layout of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
@@ -601,27 +586,24 @@ def _draw_words(
         return  # behind the camera
 
     # The box around the lines.
-    extents = [
-        look.measure(line, theme.SMALL, strong=index == 0) for index, line in enumerate(lines)
-    ]
-    line_height = look.size(18)
-    width = max(line_width for line_width, _height in extents) + look.size(20)
-    height = len(lines) * line_height + look.size(12)
-    left, top = _words_place(picture, point, look, layout.free, (width, height))
-    draw = draw_tooltip_box(look, Rectangle(left, top, width, height))
+    extents = [measure(line, ui.SMALL, strong=index == 0) for index, line in enumerate(lines)]
+    line_height = px(18)
+    width = max(line_width for line_width, _height in extents) + px(20)
+    height = len(lines) * line_height + px(12)
+    left, top = _words_place(picture, point, layout.free, (width, height))
+    draw = draw_tooltip_box(Rectangle(left, top, width, height))
 
     for index, line in enumerate(lines):
-        font, ink = (look.medium, theme.MUTED) if index else (look.strong, theme.INK)
+        ink = ui.MUTED if index else ui.INK
         if is_refused and index == len(lines) - 1:
-            ink = theme.ERROR
-        at = round(left + look.size(10)), round(top + look.size(7) + index * line_height)
-        draw.add_text(font, look.font_size(theme.SMALL), at, ink, line)
+            ink = ui.ERROR
+        y = top + px(7) + index * line_height
+        draw_text(left + px(10), y, line, ink, ui.SMALL, strong=index == 0, draw=draw)
 
 
 def _words_place(
     picture: PictureEditor,
     point: HandlePoint,
-    look: Theme,
     free: Rectangle,
     size: tuple[float, float],
 ) -> tuple[int, int]:
@@ -633,7 +615,6 @@ def _words_place(
     Args:
         picture: the editor of handles in the picture.
         point: the handle, which is in front of the camera.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
         size: width and height of the box, [pixels].
 
@@ -641,8 +622,8 @@ def _words_place(
         Left and top of the box, whole [pixels].
     """
     width, height = size
-    distance = look.size(26)  # from the handles
-    gap = look.size(10)  # above the handle itself
+    distance = px(26)  # from the handles
+    gap = px(10)  # above the handle itself
     (x, y), (body_x, _y) = picture.view.to_window(np.array([point.place, _body_of(picture, point)]))
 
     # The bounding box of the handles of the juggler's hands. The handle of a body lies on the
@@ -669,7 +650,7 @@ def _words_place(
         left = hands_right + distance if is_on_right else hands_left - distance - width
         top = y - height - gap
         if top <= free.top:
-            top = y + look.size(18)
+            top = y + px(18)
     else:
         # Neither side has room: above the hands, centred on the handle, or else below them.
         left = x - width / 2
@@ -684,7 +665,7 @@ def _words_place(
 
 
 def _draw_entry(
-    picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout
+    picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, layout: Layout
 ) -> None:
     """Draw the field in which the numbers of a handle are typed, and apply them on Enter.
 
@@ -695,7 +676,6 @@ def _draw_entry(
         picture: the editor of handles in the picture.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: the layout of the window.
     """
     point = picture.handles.find(entry.handle)
@@ -704,28 +684,26 @@ def _draw_entry(
         return
     x, y = picture.view.to_window(np.array([point.place]))[0]
     free = layout.free
-    pad = look.size(8)
+    pad = px(8)
 
     # Below the field: why the numbers are refused, or else what they mean.
     words = entry.error or (_HAND_NUMBERS if point.is_of_hand else _BODY_NUMBERS)
-    wrap_width = min(look.size(320), free.width - 8) - 2 * pad
-    words_width, words_height = look.measure(words, theme.SMALL, wrap=wrap_width)
+    wrap_width = min(px(320), free.width - 8) - 2 * pad
+    words_width, words_height = measure(words, ui.SMALL, wrap=wrap_width)
 
     # To the right of the handle, but moved so far that all of it is in the free part of the window.
-    width = max(look.size(_ENTRY_WIDTH), words_width + 2 * pad)
-    height = look.size(_ENTRY_HEIGHT) + words_height + 3 * pad
-    left = min(max(x + look.size(16), free.left + 4), free.right - width - 4)
+    width = max(px(_ENTRY_WIDTH), words_width + 2 * pad)
+    height = px(_ENTRY_HEIGHT) + words_height + 3 * pad
+    left = min(max(x + px(16), free.left + 4), free.right - width - 4)
     top = min(max(y - height / 2, free.top + 4), free.bottom - height - 4)
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
-    field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, look.size(_ENTRY_HEIGHT))
-    fill_box(look, field, theme.FIELD, rounding=6)
-    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
+    field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, px(_ENTRY_HEIGHT))
+    fill_box(field, ui.FIELD, edge=ui.ERROR if entry.error else ui.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False
     is_entered, entry.text = draw_field(
-        look,
         "numbers",
         entry.text,
         field,
@@ -734,8 +712,8 @@ def _draw_entry(
         tip=term_tip("numbers"),
     )
     has_lost_focus = imgui.is_item_deactivated()
-    tint = theme.ERROR if entry.error else theme.MUTED
-    look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=wrap_width)
+    tint = ui.ERROR if entry.error else ui.MUTED
+    draw_text(field.left, field.bottom + px(6), words, tint, ui.SMALL, wrap=wrap_width)
     imgui.end()
     if is_entered:
         keys.apply_entry(entry.text)

@@ -10,8 +10,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Colour, Point
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.theme import Theme, paper_colour
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import draw_text, measure, paper_colour, px
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import (
     HandleKind,
@@ -48,14 +48,12 @@ class LadderDrawing:
     Args:
         ladder: what mouse and keys do.
         model: the model with the pattern.
-        look: fonts and sizes.
         view: where the ladder is.
     """
 
-    def __init__(self, ladder: LadderEditor, model: Model, look: Theme, view: TapeView) -> None:
+    def __init__(self, ladder: LadderEditor, model: Model, view: TapeView) -> None:
         self._ladder = ladder
         self._model = model
-        self._look = look
         self._view = view
         self._handles: LadderHandles = ladder.handles(view.tape)
         ladder.view = view
@@ -121,7 +119,7 @@ class LadderDrawing:
         distances = [abs(view.y_of(line_y) - y) for line_y in self._handles.lines]
         nearest_hand = distances.index(min(distances))
         seconds = (x - view.loop_lefts.get(loop_number, 0.0)) / view.pixels_per_second
-        self._ladder.open_menu(None, mouse, nearest_hand, seconds % view.duration)
+        self._ladder.open_menu(None, mouse, hand=nearest_hand, time=seconds % view.duration)
 
     def draw(self) -> None:
         """Draw all handles; during a drag also the allowed range or targets of the dragged handle.
@@ -138,10 +136,10 @@ class LadderDrawing:
         chosen = set(self._ladder.editor.selection)
         last_chosen = self._ladder.chosen
         menu_places: list[Point] = []
-        menu_offset = self._look.size(10)
+        menu_offset = px(10)
         # Cull handles whose centre is outside the clip rectangle by more than `_MARGIN` pixels: no
         # part of them is visible.
-        margin = self._look.size(_MARGIN)
+        margin = px(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
         for loop_number in self._view.loop_lefts:  # each visible loop
@@ -193,8 +191,8 @@ class LadderDrawing:
         if colour not in self._inks:
             self._inks[colour] = paper_colour(colour)
         ink = self._inks[colour]
-        fill = theme.ACCENT if lit else theme.PAPER
-        edge = theme.ACCENT if chosen else theme.PAPER_INK
+        fill = ui.ACCENT if lit else ui.PAPER
+        edge = ui.ACCENT if chosen else ui.PAPER_INK
 
         # A throw, or a prop that a hand keeps for a beat, which is a landing without a curve. The
         # ladder itself writes the value of the throw there, and that text is the mark. Throws of
@@ -203,9 +201,9 @@ class LadderDrawing:
         if handle.kind == HandleKind.THROW or stays_in_hand:
             if not handle.text:
                 # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
-                draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
+                draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, ui.PAPER)
                 draw.add_circle_filled(
-                    place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
+                    place, (_CATCH_RADIUS + 0.25) * unit, ui.ACCENT if lit else ink
                 )
             if lit:
                 half_width = self._handles.half_width(handle) * unit
@@ -219,8 +217,8 @@ class LadderDrawing:
                 draw.add_circle(
                     place,
                     (_CATCH_RADIUS + _HALO) * unit,
-                    theme.ACCENT,
-                    thickness=self._look.size(1.5),
+                    ui.ACCENT,
+                    thickness=px(1.5),
                 )
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, chosen=chosen, lit=lit)
@@ -230,13 +228,13 @@ class LadderDrawing:
             low = (x - side, y - side)
             high = (x + side, y + side)
             draw.add_rect_filled(low, high, fill, side / 3)
-            draw.add_rect(low, high, edge, rounding=side / 3, thickness=self._look.size(1.5))
+            draw.add_rect(low, high, edge, rounding=side / 3, thickness=px(1.5))
         else:  # a point that a hand passes: a diamond
             x, y = place
             side = (_CATCH_RADIUS + 0.35) * unit
             corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
             draw.add_quad_filled(*corners, fill)
-            draw.add_quad(*corners, edge, self._look.size(1.5))
+            draw.add_quad(*corners, edge, px(1.5))
 
     def _draw_halo(self, draw: Any, place: Point, half_width: float, *, chosen: bool) -> None:
         """Draw a rounded frame around a node of the ladder, which has the text of a throw.
@@ -254,8 +252,8 @@ class LadderDrawing:
         half_height = NODE_HEIGHT / 2 * unit + gap
         low = (x - half_width - gap, y - half_height)
         high = (x + half_width + gap, y + half_height)
-        thickness = self._look.size(2.2 if chosen else 1.4)
-        draw.add_rect(low, high, theme.ACCENT, rounding=half_height, thickness=thickness)
+        thickness = px(2.2 if chosen else 1.4)
+        draw.add_rect(low, high, ui.ACCENT, rounding=half_height, thickness=thickness)
 
     def _draw_head(
         self,
@@ -294,10 +292,10 @@ class LadderDrawing:
         tail_y = y - down_component * 0.7 * size
         left = tail_x - down_component * 0.8 * size, tail_y + right_component * 0.8 * size
         right = tail_x + down_component * 0.8 * size, tail_y - right_component * 0.8 * size
-        draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
-        draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
+        draw.add_triangle_filled(tip, left, right, ui.ACCENT if lit else ink)
+        draw.add_triangle(tip, left, right, ui.PAPER, px(1))
         if chosen:
-            draw.add_circle((x, y), size * 1.5, theme.ACCENT, thickness=self._look.size(1.5))
+            draw.add_circle((x, y), size * 1.5, ui.ACCENT, thickness=px(1.5))
 
     def _draw_grip(self, draw: Any, place: Point, *, chosen: bool, lit: bool) -> None:
         """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
@@ -312,12 +310,12 @@ class LadderDrawing:
         x, y = place
         half_height = (1.5 if lit else 1.15) * unit
         half_gap = 0.5 * unit
-        thickness = self._look.size(1.6)
-        tint = theme.ACCENT if lit else theme.PAPER_INK
+        thickness = px(1.6)
+        tint = ui.ACCENT if lit else ui.PAPER_INK
         for line_x in (x - half_gap, x + half_gap):
             draw.add_line((line_x, y - half_height), (line_x, y + half_height), tint, thickness)
         if chosen:
-            draw.add_circle(place, 2.2 * unit, theme.ACCENT, thickness=self._look.size(1.5))
+            draw.add_circle(place, 2.2 * unit, ui.ACCENT, thickness=px(1.5))
 
     def _draw_range(self, draw: Any, drag: LadderDrag) -> None:
         """Draw the range of times that are allowed for the dragged event.
@@ -352,17 +350,17 @@ class LadderDrawing:
         bottom = y + half_height
         left = x_at(limits.earliest)
         right = x_at(limits.latest)
-        draw.add_rect_filled((left, top), (right, bottom), _wash(theme.ACCENT))
+        draw.add_rect_filled((left, top), (right, bottom), _wash(ui.ACCENT))
         for start, end in limits.taken:
-            draw.add_rect_filled((x_at(start), top), (x_at(end), bottom), _wash(theme.ERROR))
+            draw.add_rect_filled((x_at(start), top), (x_at(end), bottom), _wash(ui.ERROR))
 
         # Square brackets: a vertical line, and two short ones that point inward.
-        width = self._look.size(1.6)
+        width = px(1.6)
         for edge, inward in ((left, 1), (right, -1)):
-            draw.add_line((edge, top), (edge, bottom), theme.ACCENT, width)
+            draw.add_line((edge, top), (edge, bottom), ui.ACCENT, width)
             for end_y in (top, bottom):
                 inner_x = edge + inward * 1.2 * unit
-                draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
+                draw.add_line((edge, end_y), (inner_x, end_y), ui.ACCENT, width)
 
     def _draw_targets(self, draw: Any, drag: LadderDrag) -> None:
         """Draw a box for each place where the dragged throw may land; the present one is bolder.
@@ -376,7 +374,6 @@ class LadderDrawing:
         """
         if not isinstance(drag.handle.handle, ThrowHandle):
             return
-        look = self._look
         # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.mark_scale
         for target in drag.targets:
@@ -384,10 +381,10 @@ class LadderDrawing:
             is_present = target == drag.target
             low = (begin - radius, y - radius)
             high = (end + radius, y + radius)
-            wash = _wash(theme.ACCENT, 0.3 if is_present else 0.15)
+            wash = _wash(ui.ACCENT, 0.3 if is_present else 0.15)
             draw.add_rect_filled(low, high, wash, radius)
-            thickness = look.size(2.4 if is_present else 1.2)
-            draw.add_rect(low, high, theme.ACCENT, rounding=radius, thickness=thickness)
+            thickness = px(2.4 if is_present else 1.2)
+            draw.add_rect(low, high, ui.ACCENT, rounding=radius, thickness=thickness)
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse.
@@ -425,11 +422,10 @@ class LadderDrawing:
         """
         error_lines = [("", self._model.error)] if self._model.error else []
         if drag.target:  # where a throw would land: the siteswap that this makes
-            text = widgets.ellipsize(
-                self._look,
+            text = ui.ellipsize(
                 drag.target.text or self._model.animation.title,
-                self._look.size(_MAX_TEXT_WIDTH),
-                theme.SMALL,
+                px(_MAX_TEXT_WIDTH),
+                ui.SMALL,
                 strong=True,
             )
             return [(text, drag.target.words), *error_lines]
@@ -453,7 +449,6 @@ class LadderDrawing:
 def draw_hints(
     ladder: LadderEditor,
     model: Model,
-    look: Theme,
     place: Rectangle,
     in_picture: tuple[str, Keys] | None = None,
 ) -> None:
@@ -462,7 +457,6 @@ def draw_hints(
     Args:
         ladder: the editor of handles on the ladder.
         model: its `error` says why the last change was refused.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: the place of the line, [pixels].
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.
@@ -471,7 +465,7 @@ def draw_hints(
     # how to choose one, then the picture, then an error, which leaves no room for keys.
     chosen = ladder.chosen
     words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
-    tint = theme.INK if chosen else theme.MUTED
+    tint = ui.INK if chosen else ui.MUTED
     keys: Keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), _("choose")),
         (caption(Action.HANDLE_PLACE), _("in the picture")),
@@ -481,30 +475,28 @@ def draw_hints(
     )  # fmt: skip
     if in_picture:
         words, keys = in_picture
-        tint = theme.INK
+        tint = ui.INK
     if model.error:
         words = model.error
-        tint = theme.ERROR
+        tint = ui.ERROR
         keys = ()
 
     # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
     # of all keys, so that it may be longer than `keys` from here on.
-    widths = [_hint_width(look, key, effect) for key, effect in keys]
-    words_width = look.measure(words, theme.SMALL, strong=True).width + look.size(9)
+    widths = [_hint_width(key, effect) for key, effect in keys]
+    words_width = measure(words, ui.SMALL, strong=True).width + px(9)
     while keys and sum(widths[: len(keys)]) > place.width - words_width:
         keys = keys[:-1]
     keys_width = sum(widths[: len(keys)])
 
     # Words at the left, keys at the right.
-    text_top = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    fitted = widgets.ellipsize(
-        look, words, place.width - keys_width - look.size(8), theme.SMALL, strong=True
-    )
-    look.text(place.left, text_top, fitted, tint, theme.SMALL, strong=True)
+    text_top = ui.line_top(place)
+    fitted = ui.ellipsize(words, place.width - keys_width - px(8), ui.SMALL, strong=True)
+    draw_text(place.left, text_top, fitted, tint, ui.SMALL, strong=True)
     x = place.right - keys_width
     for (key, effect), hint_width in zip(keys, widths, strict=False):
-        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), tint=theme.MUTED)
-        look.text(x + cap_width + look.size(5), text_top, effect, theme.MUTED, theme.SMALL)
+        cap_width = ui.draw_keycap(key, x, place.top + px(2), tint=ui.MUTED)
+        draw_text(x + cap_width + px(5), text_top, effect, ui.MUTED, ui.SMALL)
         x += hint_width
 
 
@@ -513,9 +505,9 @@ def _wash(tint: int, opacity: float = 0.15) -> int:
     return tint & _RGB_MASK | round(255 * opacity) << 24
 
 
-def _hint_width(look: Theme, key: str, effect: str) -> float:
+def _hint_width(key: str, effect: str) -> float:
     """Return the width of a key and its words with the gap after them, [pixels]."""
-    return widgets.keycap_width(look, key) + look.size(17) + look.measure(effect, theme.SMALL).width
+    return ui.keycap_width(key) + px(17) + measure(effect, ui.SMALL).width
 
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:

@@ -40,11 +40,11 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.diagrams.diagrams import MARGIN_ABOVE, DiagramFit, LoopDiagram
-from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
     LADDER,
     BodyHandle,
     EditController,
+    EditMenu,
     EventHandle,
     Handle,
     HoldHandle,

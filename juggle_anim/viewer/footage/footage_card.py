@@ -7,17 +7,14 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.footage.controls import MARKS, THROWS
-from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
+from juggle_anim.viewer.footage.footage import MARKS, THROWS, FootageView
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, caption, term_tip
 
 _TIME = 40.0
 _FOOT = 32.0
@@ -34,48 +31,44 @@ class FootageCard(Card):
     def __init__(self) -> None:
         self._sliders = Sliders()
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw title, time line, controls and marks of the film, or how to open one.
 
         Args:
             frame: the frame with the controller.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         footage = controller.footage
-        pad = look.size(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
-        y = _draw_head(footage, look, left, y, width)
-        bottom = place.bottom - look.size(_FOOT)
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
+        y = _draw_head(footage, left, y, width)
+        bottom = place.bottom - px(_FOOT)
         if footage.film is None:
-            _draw_empty(controller, look, left, y, width)
+            _draw_empty(controller, left, y, width)
         else:
-            y = _draw_time(footage, look, Rectangle(left, y, width, look.size(_TIME)))
-            y = self._draw_controls(footage, look, left, y, width)
-            _draw_marks(controller, look, Rectangle(left, y, width, bottom - y))
-        _draw_foot(controller, look, left, bottom, width)
+            y = _draw_time(footage, Rectangle(left, y, width, px(_TIME)))
+            y = self._draw_controls(footage, left, y, width)
+            _draw_marks(controller, Rectangle(left, y, width, bottom - y))
+        _draw_foot(controller, left, bottom, width)
         imgui.end()
 
-    def _draw_controls(
-        self, footage: FootageView, look: Theme, left: float, y: float, width: float
-    ) -> float:
+    def _draw_controls(self, footage: FootageView, left: float, y: float, width: float) -> float:
         """Draw the controls: choices over the whole width, and numbers two in a row.
 
         Args:
             footage: footage whose controls they are.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             left, y: upper left corner, [pixels].
             width: width of the rows, [pixels].
 
         Returns:
             The y where they end, [pixels].
         """
-        gap = look.size(2)
-        row_height = look.size(HEIGHT)
+        gap = px(2)
+        row_height = px(HEIGHT)
         column = 0
         for row in footage.controls.rows:
             cell_width = width if isinstance(row, Choice) else (width - gap) / 2
@@ -83,43 +76,40 @@ class FootageCard(Card):
             if column == 1 and isinstance(row, Choice):
                 column = 0
                 y = y + row_height
-            cell = Rectangle(
-                left + column * (cell_width + gap), y, cell_width, row_height - look.size(1)
-            )
-            self._sliders.draw(footage.controls, look, row, cell)
+            cell = Rectangle(left + column * (cell_width + gap), y, cell_width, row_height - px(1))
+            self._sliders.draw(footage.controls, row, cell)
             column = 0 if isinstance(row, Choice) else 1 - column
             y += row_height if column == 0 else 0.0
         if column == 1:  # the last number stands alone in its row
             y += row_height
-        return y + look.size(4)
+        return y + px(4)
 
 
-def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
-    if widgets.draw_title(look, footage.path.name or _("Video"), left, y, width):
+def _draw_head(footage: FootageView, left: float, y: float, width: float) -> float:
+    if ui.draw_title(footage.path.name or _("Video"), left, y, width):
         footage.toggle()
-    return y + look.size(widgets.TITLE_HEIGHT)
+    return y + px(ui.TITLE_HEIGHT)
 
 
-def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+def _draw_empty(controller: Controller, left: float, y: float, width: float) -> None:
     """Say what a film is for, and how to open one."""
     words = _(
         "Show a video of a juggler behind or beside the animation: drop an MP4, WebM or GIF on "
         "the window. Mark the throws to match the tempo."
     )
-    room = width - look.size(4)
-    look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
-    y += look.measure(words, theme.SMALL, wrap=room).height + look.size(10)
-    _draw_button(controller, look, Action.OPEN_FILE, _("Open video"), left, y, on=True)
+    room = width - px(4)
+    draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=room)
+    y += measure(words, ui.SMALL, wrap=room).height + px(10)
+    _draw_button(controller, Action.OPEN_FILE, _("Open video"), left, y, on=True)
 
 
-def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
+def _draw_time(footage: FootageView, place: Rectangle) -> float:
     """Draw a time line of the film, with its marks and the beats through them.
 
     A click or drag pauses, and goes to that time.
 
     Args:
         footage: the footage with a film.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the time line, [pixels].
 
     Returns:
@@ -130,55 +120,50 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     draw = imgui.get_window_draw_list()
     assert film is not None
     # Inset by the radius of the handle, which stays within the card.
-    line = Rectangle(
-        place.left + look.size(6), place.top, place.width - look.size(12), place.height
-    )
-    widgets.place_button("film time", place, term_tip("film time"), tab_stop=False)
+    line = Rectangle(place.left + px(6), place.top, place.width - px(12), place.height)
+    ui.place_button("film time", place, term_tip("film time"), tab_stop=False)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
         now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
         footage.go_to(now)
         now = footage.time  # within the film
-    middle = place.top + look.size(10)
-    half = look.size(2)
+    middle = place.top + px(10)
+    half = px(2)
     handle_x = line.left + line.width * now / film.duration
     # The line, its part that has passed, marks below it, and the handle.
-    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
-    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
-    _draw_ticks(footage, look, line, middle + look.size(5))
-    draw.add_circle_filled((handle_x, middle), look.size(7 if is_lit else 6), theme.ACCENT)
-    top = place.top + look.size(23)
-    look.text(line.left, top, f"{now:.2f} s", theme.INK, theme.SMALL)
-    look.text_before(line.right, top, f"{film.duration:.2f} s", theme.MUTED, theme.SMALL)
+    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), ui.LINE, half)
+    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
+    _draw_ticks(footage, line, middle + px(5))
+    draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
+    top = place.top + px(23)
+    draw_text(line.left, top, f"{now:.2f} s", ui.INK, ui.SMALL)
+    draw_text_before(line.right, top, f"{film.duration:.2f} s", ui.MUTED, ui.SMALL)
     if film.is_waiting:
-        look.text(line.left + look.size(60), top, "…", theme.MUTED, theme.SMALL)
+        draw_text(line.left + px(60), top, "…", ui.MUTED, ui.SMALL)
     return place.bottom
 
 
-def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
+def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
     """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
 
     Args:
         footage: the footage with a film.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         line: the time line, [pixels]; its width is the film's duration.
         top: upper edge of the ticks, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    tick_width = look.size(1.5)
+    tick_width = px(1.5)
     rhythm = footage.rhythm
     assert footage.film is not None
     duration = footage.film.duration
     scale = line.width / duration  # pixels/s
     # Beats closer than 4 pixels would be a grey line.
-    max_beats = min(_MOST_BEATS, line.width / look.size(4))
+    max_beats = min(_MOST_BEATS, line.width / px(4))
     if rhythm and duration / rhythm.period < max_beats:
         for time in np.arange(rhythm.beat % rhythm.period, duration, rhythm.period).tolist():
             x = round(line.left + scale * time)
-            draw.add_rect_filled(
-                (x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT
-            )
+            draw.add_rect_filled((x, top + px(6)), (x + px(1), top + px(10)), ui.FAINT)
     # Where marks are throws alone, how long the key was held says nothing.
     shows_holds = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
@@ -186,23 +171,22 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
         end = (
             line.left + scale * mark.released if shows_holds and mark.released > mark.pressed else x
         )
-        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + look.size(5)), theme.INK)
+        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + px(5)), ui.INK)
 
 
-def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
+def _draw_marks(controller: Controller, place: Rectangle) -> None:
     """Draw how to mark a film, what the marks give, and buttons to use them.
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of these lines, [pixels].
     """
     footage = controller.footage
-    y = place.top + look.size(2)
+    y = place.top + px(2)
     # Marks are either taps, one at each throw, or keys held while one hand holds a prop.
     marks_holds = footage.controls.value(MARKS) != THROWS
     key = caption(Action.MARK_BEAT)
-    room = place.width - look.size(4)
+    room = place.width - px(4)
     hand = option_words(str(footage.controls.value(MARKS)))
     words = (
         _("Hold {key} while the {value} holds a prop", key=key, value=hand)
@@ -210,10 +194,10 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         else _("Tap {key} at each throw of either hand", key=key)
     )
     words += _(" as the video plays; {key} slows it down.", key=caption(Action.SLOWER))
-    y += _draw_text(look, place.left, y, words, room, theme.MUTED)
+    y += _draw_text(place.left, y, words, room, ui.MUTED)
     y += _draw_text(
-        look, place.left, y, footage.rhythm_text, room, theme.INK if footage.pace else theme.MUTED
-    ) + look.size(4)
+        place.left, y, footage.rhythm_text, room, ui.INK if footage.pace else ui.MUTED
+    ) + px(4)
     marked = bool(footage.marks.made)
     usable = footage.pace is not None
     x = place.left
@@ -223,38 +207,37 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
         # A button that does not fit begins a new row.
-        button_width = widgets.key_button_width(look, action, label)
+        button_width = ui.key_button_width(action, label)
         if x > place.left and x + button_width > place.right:
             x = place.left
-            y = y + look.size(_BUTTON)
-        x += _draw_button(controller, look, action, label, x, y, on=on) + look.size(12)
+            y = y + px(_BUTTON)
+        x += _draw_button(controller, action, label, x, y, on=on) + px(12)
 
 
-def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
+def _draw_text(left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
-    look.text(left + look.size(2), y, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room).height + look.size(3)
+    draw_text(left + px(2), y, words, tint, ui.SMALL, wrap=room)
+    return measure(words, ui.SMALL, wrap=room).height + px(3)
 
 
 def _draw_button(
-    controller: Controller, look: Theme, action: Action, words: str, x: float, y: float, *, on: bool
+    controller: Controller, action: Action, words: str, x: float, y: float, *, on: bool
 ) -> float:
-    tint = theme.INK if on else theme.FAINT
-    return widgets.draw_key_button(look, action, words, x, y, tint=tint, perform=controller.perform)
+    tint = ui.INK if on else ui.FAINT
+    return ui.draw_key_button(action, words, x, y, tint=tint, perform=controller.perform)
 
 
-def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
+def _draw_foot(controller: Controller, left: float, y: float, width: float) -> None:
     """Draw the keys of the card as buttons, as many as fit into a row.
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: upper left corner, [pixels].
         width: width of the row, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    ui.draw_rule(left, y, width)
     x = left
-    y = y + look.size(7)
+    y = y + px(7)
     has_film = controller.footage.film is not None
     actions = [
         (Action.OPEN_FILE, N_("Open"), True),
@@ -262,6 +245,6 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         (Action.BACK, N_("Close"), True),
     ]
     for action, words, on in actions:
-        button_width = widgets.key_button_width(look, action, words)
+        button_width = ui.key_button_width(action, words)
         if x + button_width <= left + width:
-            x += _draw_button(controller, look, action, words, x, y, on=on) + look.size(9)
+            x += _draw_button(controller, action, words, x, y, on=on) + px(9)

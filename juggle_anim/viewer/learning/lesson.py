@@ -16,10 +16,9 @@ from juggle_anim.language import N_, language
 from juggle_anim.notation import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import BROWSER, LESSON, Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import BROWSER, LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
 
 LEAST_GRAVITY = 10.0
@@ -151,7 +150,7 @@ class LessonView:
         # Going back can be undone, like any choice of a pattern.
         if row == 0:
             model.undo.record(model.chosen_step, "pattern")
-            model.undo.seal()
+            model.undo.end_step()
             model.restore(self.start)
             return
         animation = self._animation(self.steps[row - 1])

@@ -13,18 +13,16 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import FIRST_GRAVITY, LessonStep
+from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
-from juggle_anim.viewer.cards.registry import Card, Frame, Slot
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.keymap import Action, term_tip
 
 _ROW_HEIGHT = 22.0
 _MIN_ROWS = 3
@@ -65,48 +63,44 @@ class LessonCard(Card):
         room = frame.layout.panel
         return room and replace(room, height=min(self._height or room.height, room.height))
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
 
         Args:
             frame: the frame with the controller and the layout.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
         controller = frame.controller
-        widgets.begin_card(self.name, place)
+        ui.begin_card(self.name, place)
         place = frame.layout.panel or place  # as large as the card may get
         lesson = controller.lesson
-        pad = look.size(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
-        y = _draw_head(controller, look, left, y, width)
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
+        y = _draw_head(controller, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
         # Each step has the room that the longest texts need, so that nothing moves from step to
         # step.
         texts = _paragraphs(lesson, lesson.step)
         all_texts = [_paragraphs(lesson, step) for step in (None, *lesson.steps)]
         slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
-        max_height = place.bottom - y - look.size(_FOOT_HEIGHT + slider_height)
-        page, list_height = _page_and_list_height(
-            look, lesson, all_texts, width - look.size(4), max_height
-        )
+        max_height = place.bottom - y - px(_FOOT_HEIGHT + slider_height)
+        page, list_height = _page_and_list_height(lesson, all_texts, width - px(4), max_height)
         if list_height:
-            _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
-            y += list_height + look.size(8)
+            _draw_rows(lesson, Rectangle(left, y, width, list_height))
+            y += list_height + px(8)
         text_height = min(max(map(page.height, all_texts)), max_height - list_height)
         page.draw(texts, Rectangle(left, y, width, text_height))
         y += text_height
         if lesson.steps:
-            _draw_gravity(lesson, look, Rectangle(left, y, width, look.size(_SLIDER_HEIGHT)))
-            y += look.size(_SLIDER_HEIGHT)
-        self._height = _draw_foot(controller, look, left, y, width) - place.top
+            _draw_gravity(lesson, Rectangle(left, y, width, px(_SLIDER_HEIGHT)))
+            y += px(_SLIDER_HEIGHT)
+        self._height = _draw_foot(controller, left, y, width) - place.top
         imgui.end()
 
 
 def _page_and_list_height(
-    look: Theme,
     lesson: LessonView,
     all_texts: list[list[tuple[str, str]]],
     width: float,
@@ -117,7 +111,6 @@ def _page_and_list_height(
     Texts are large if all steps fit beside them; else small, and the list scrolls.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         lesson: the lesson with the steps.
         all_texts: headings and paragraphs of each step.
         width: width of the texts, [pixels].
@@ -126,22 +119,21 @@ def _page_and_list_height(
     Returns:
         The page for the texts, and the height of the list, [pixels].
     """
-    row_height = look.size(_ROW_HEIGHT)
+    row_height = px(_ROW_HEIGHT)
     row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
-    for text_size in (_LARGE_TEXT, theme.SMALL):
-        page = _Page(look, width, text_size)
+    for text_size in (_LARGE_TEXT, ui.SMALL):
+        page = _Page(width, text_size)
         fitting = int((max_height - max(map(page.height, all_texts))) / row_height)
         if fitting >= row_count:
             break
     return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
 
 
-def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_head(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the title and a cross, and a button to other patterns below them.
 
     Args:
         controller: the controller with the lesson and the library.
-        look: fonts and sizes.
         left, y, width: left edge, top and width of the head, [pixels].
 
     Returns:
@@ -149,16 +141,16 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     """
     lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
-    if widgets.draw_title(look, _("Learn {name}", name=name).rstrip(), left, y, width):
+    if ui.draw_title(_("Learn {name}", name=name).rstrip(), left, y, width):
         lesson.end()
-    y += look.size(widgets.TITLE_HEIGHT)
+    y += px(ui.TITLE_HEIGHT)
     words = _("Other lessons …")
-    place = Rectangle(left + look.size(2), y, *look.measure(words, theme.SMALL))
-    pressed = widgets.place_button("other lessons", place, term_tip("other lessons"))
-    look.text(place.left, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
+    place = Rectangle(left + px(2), y, *measure(words, ui.SMALL))
+    pressed = ui.place_button("other lessons", place, term_tip("other lessons"))
+    draw_text(place.left, y, words, ui.ACCENT, ui.SMALL, strong=imgui.is_item_hovered())
     if pressed:
         lesson.choose()
-    return y + look.size(22)
+    return y + px(22)
 
 
 def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, str]]:
@@ -180,8 +172,7 @@ def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, 
 class _Page:
     """Paragraphs with headings in one width, [pixels], and one size of text."""
 
-    def __init__(self, look: Theme, width: float, text_size: float) -> None:
-        self._look = look
+    def __init__(self, width: float, text_size: float) -> None:
         self._width = width
         self._text_size = text_size
 
@@ -190,8 +181,8 @@ class _Page:
         return sum(self._paragraph_height(words, heading) for heading, words in texts)
 
     def _paragraph_height(self, words: str, heading: str) -> float:
-        height = self._look.measure(words, self._text_size, wrap=self._width).height
-        return height + self._look.size(10 + (_HEADING_HEIGHT if heading else 0.0))
+        height = measure(words, self._text_size, wrap=self._width).height
+        return height + px(10 + (_HEADING_HEIGHT if heading else 0.0))
 
     def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
         """Draw paragraphs in a part of the window that scrolls where there is too little room.
@@ -200,37 +191,35 @@ class _Page:
             texts: headings, which may be empty, and paragraphs.
             place: place of the part, [pixels].
         """
-        look = self._look
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child(
             "words", (place.width, max(place.height, 1.0)), window_flags=imgui.WindowFlags_.no_nav
         )
         origin = imgui.get_cursor_screen_pos()
-        x = origin.x + look.size(2)
+        x = origin.x + px(2)
         y = origin.y
         for heading, words in texts:
             if heading:
-                look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
-            top = y + look.size(_HEADING_HEIGHT if heading else 0.0)
-            look.text(x, top, words, theme.INK, self._text_size, wrap=self._width)
+                draw_text(x, y, heading, ui.MUTED, ui.SMALL, strong=True)
+            top = y + px(_HEADING_HEIGHT if heading else 0.0)
+            draw_text(x, top, words, ui.INK, self._text_size, wrap=self._width)
             y += self._paragraph_height(words, heading)
         # An empty item at the end tells imgui how far to scroll.
         imgui.set_cursor_screen_pos((origin.x, y))
         imgui.dummy((0, 0))
-        widgets.draw_fades(look, place)
+        ui.draw_fades(place)
         imgui.end_child()
 
 
-def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
+def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     """Draw the list of steps, which scrolls to the present one; a click goes to a step.
 
     Args:
         lesson: the lesson with the steps; the first row is the pattern as it was.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the list, [pixels].
     """
     present = lesson.row
-    row_height = look.size(_ROW_HEIGHT)
+    row_height = px(_ROW_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("steps", place.size, window_flags=imgui.WindowFlags_.no_nav)
     scrolled = imgui.get_scroll_y()
@@ -242,64 +231,60 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
     # A list that does not fit has a scrollbar beside its rows.
-    bar_width = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
+    bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
         row = Rectangle(
             place.left,
             origin.y + number * row_height,
             place.width - bar_width,
-            row_height - look.size(1),
+            row_height - px(1),
         )
-        _draw_row(lesson, look, number, title, gravity, row)
+        _draw_row(lesson, number, title, gravity, row)
     imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
     imgui.dummy((0, 0))
     imgui.end_child()
 
 
-def _draw_row(
-    lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle
-) -> None:
+def _draw_row(lesson: LessonView, number: int, title: str, gravity: str, row: Rectangle) -> None:
     """Draw a step of the lesson as a button; a click juggles it.
 
     Args:
         lesson: lesson whose present step is marked.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         number: number of the step, 0 for the pattern as it was.
         title: title of the step.
         gravity: gravity of the step, in words.
         row: place of the button, [pixels].
     """
-    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
+    if ui.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
     present = number == lesson.row
     if present or lit:
-        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
-    tint = theme.ACCENT if present else theme.INK
-    y = row.top + look.size(3)
-    right = look.text_before(row.right - look.size(6), y, gravity, theme.MUTED, theme.SMALL)
-    left = row.left + look.size(22)
-    look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
-    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, strong=present)
-    look.text(left, y, shown, tint, theme.SMALL, strong=present)
+        ui.fill_box(row, ui.FILL if present else ui.TRACK_HOVERED, rounding=6)
+    tint = ui.ACCENT if present else ui.INK
+    y = row.top + px(3)
+    right = draw_text_before(row.right - px(6), y, gravity, ui.MUTED, ui.SMALL)
+    left = row.left + px(22)
+    draw_text(row.left + px(7), y, str(number) if number else "", ui.MUTED, ui.SMALL)
+    shown = ui.ellipsize(title, right - px(6) - left, ui.SMALL, strong=present)
+    draw_text(left, y, shown, tint, ui.SMALL, strong=present)
 
 
-def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
+def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     """Draw the slider of the gravity with which the lesson begins.
 
     A drag turns it, a right click resets it.
 
     Args:
         lesson: lesson whose gravity is set.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the slider, [pixels].
     """
-    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
+    ui.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     is_held = imgui.is_item_active()
-    left = place.left + look.size(8)
-    right = place.right - look.size(8)
-    middle = place.bottom - look.size(10)
+    left = place.left + px(8)
+    right = place.right - px(8)
+    middle = place.bottom - px(10)
     range_of_gravity = 100.0 - LEAST_GRAVITY  # %
     # The mouse acts first, so that this frame shows the new value.
     if is_held:
@@ -311,67 +296,65 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         lesson.set_gravity(FIRST_GRAVITY)
     if hovered or is_held:
-        widgets.fill_box(look, place, theme.TRACK)
+        ui.fill_box(place, ui.TRACK)
     # The value at the right, and as much of the label as fits before it.
-    y = place.top + look.size(5)
+    y = place.top + px(5)
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"
-    start = look.text_before(
-        right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed
+    start = draw_text_before(
+        right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
     )
-    label = widgets.ellipsize(look, _("Starting gravity"), start - left - look.size(6), theme.SMALL)
-    look.text(left, y, label, theme.INK, theme.SMALL)
+    label = ui.ellipsize(_("Starting gravity"), start - left - px(6), ui.SMALL)
+    draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
-    half = look.size(1.5)
+    half = px(1.5)
     # The groove, its filled part, the mark of the default, and the handle.
     default_x, handle_x = (
         left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
         for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
-    draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
-    widgets.draw_default_mark(look, default_x, middle)
-    radius = look.size(5.5 if hovered or is_held else 4.5)
-    draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
+    draw.add_rect_filled((left, middle - half), (right, middle + half), ui.GROOVE, half)
+    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
+    ui.draw_default_mark(default_x, middle)
+    radius = px(5.5 if hovered or is_held else 4.5)
+    draw.add_circle_filled((handle_x, middle), radius, ui.ACCENT)
 
 
-def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_foot(controller: Controller, left: float, y: float, width: float) -> float:
     """Draw the keys as buttons in rows; return the y where the card ends, [pixels].
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+    ui.draw_rule(left, y, width)
     lesson = controller.lesson
     x = left
-    top = y + look.size(7)
+    top = y + px(7)
     buttons = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
     if lesson.steps:
         buttons = [(Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")), *buttons]
     for action, words in buttons:
-        if x + widgets.key_button_width(look, action, words) > left + width:
+        if x + ui.key_button_width(action, words) > left + width:
             x = left
-            top = top + look.size(25)
+            top = top + px(25)
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
-        tint = theme.ACCENT if lit else theme.MUTED
-        x += widgets.draw_key_button(
-            look, action, words, x, top, tint=tint, perform=controller.perform
-        ) + look.size(9)
-    return top + look.size(28)
+        tint = ui.ACCENT if lit else ui.MUTED
+        x += ui.draw_key_button(action, words, x, top, tint=tint, perform=controller.perform) + px(
+            9
+        )
+    return top + px(28)
 
 
 class NextThrows(Card):
     """Below each hand, which throw it makes next; the hand that is next stands out."""
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw below each hand its next throw, in the colour of the prop.
 
         Args:
             frame: the frame with the model and the layout.
-            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the throws are drawn into the picture.
         """
         model = frame.model
@@ -387,29 +370,28 @@ class NextThrows(Card):
         for camera, area in part.views:
             picture = layout.place_of(area)
             hands = project_points(np.array([throw.place for throw in throws]), camera, picture)
-            share = _badge_share(look, throws, camera, picture)
-            below_hands = hands + (0.0, look.size(share * _BADGE_DISTANCE))
+            share = _badge_share(throws, camera, picture)
+            below_hands = hands + (0.0, px(share * _BADGE_DISTANCE))
             half_sizes = np.array(
                 [
                     (
-                        _badge_half_width(look, throw, share),
-                        look.size(share * _badge_radius(throw)),
+                        _badge_half_width(throw, share),
+                        px(share * _badge_radius(throw)),
                     )
                     for throw in throws
                 ]
             )
             # Badges that would overlap move apart sideways.
-            centres = separate_labels(below_hands, 2 * half_sizes, look.size(6), across_only=True)
+            centres = separate_labels(below_hands, 2 * half_sizes, px(6), across_only=True)
             for throw, (x, y) in zip(throws, centres.tolist(), strict=True):
                 if picture.covers(x, y):
-                    _draw_badge(look, throw, round(x), round(y), share)
+                    _draw_badge(throw, round(x), round(y), share)
 
 
-def _badge_share(look: Theme, throws: list[NextThrow], camera: Camera, picture: Rectangle) -> float:
+def _badge_share(throws: list[NextThrow], camera: Camera, picture: Rectangle) -> float:
     """Return how large badges are, as a share of their usual size: smaller where people are small.
 
     Args:
-        look: `look.size` converts a length at scale 1 to pixels.
         throws: one or more; the first tells how far away people are.
         camera: camera of the picture.
         picture: its place in the window, [pixels].
@@ -417,7 +399,7 @@ def _badge_share(look: Theme, throws: list[NextThrow], camera: Camera, picture: 
     hand = np.array(throws[0].place)
     torso = np.array([hand, hand + (0.0, _TORSO_WIDTH, 0.0)])
     seen_width = np.ptp(project_points(torso, camera, picture)[:, 1])
-    share = seen_width / look.size(2 * (_NEXT_RADIUS + _EDGE_WIDTH))
+    share = seen_width / px(2 * (_NEXT_RADIUS + _EDGE_WIDTH))
     # A hand behind the camera has no place, and its badge is not drawn.
     return float(np.nan_to_num(np.clip(share, _LEAST_SHARE, 1.0), nan=1.0))
 
@@ -426,46 +408,45 @@ def _badge_radius(throw: NextThrow) -> float:
     return _NEXT_RADIUS if throw.is_next else _LATER_RADIUS
 
 
-def _badge_half_width(look: Theme, throw: NextThrow, share: float) -> float:
-    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
-    wide = look.measure(throw.text, text_size, strong=True).width
-    return max(look.size(share * _badge_radius(throw)), wide / 2 + look.size(share * 6))
+def _badge_half_width(throw: NextThrow, share: float) -> float:
+    text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
+    wide = measure(throw.text, text_size, strong=True).width
+    return max(px(share * _badge_radius(throw)), wide / 2 + px(share * 6))
 
 
-def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float) -> None:
+def _draw_badge(throw: NextThrow, x: float, y: float, share: float) -> None:
     """Draw the value of a throw in a pill: filled for the next of all, outlined for later ones.
 
     Args:
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         throw: the throw with its text and colour.
         x, y: position of the middle, [pixels].
         share: share of its usual size.
     """
     draw = imgui.get_background_draw_list()
-    half_width = _badge_half_width(look, throw, share)
-    radius = look.size(share * _badge_radius(throw))
+    half_width = _badge_half_width(throw, share)
+    radius = px(share * _badge_radius(throw))
     low = (x - half_width, y - radius)
     high = (x + half_width, y + radius)
-    tint = theme.pack_colour(throw.colour)
-    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
-    text_width, text_height = look.measure(throw.text, text_size, strong=True)
-    text_corner = round(x - text_width / 2), round(y - text_height / 2)
+    tint = ui.pack_colour(throw.colour)
+    text_size = share * (ui.LARGE if throw.is_next else ui.SMALL)
+    text_width, text_height = measure(throw.text, text_size, strong=True)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
-        edge = look.size(share * _EDGE_WIDTH)
+        edge = px(share * _EDGE_WIDTH)
         draw.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
             (x + half_width + edge, y + radius + edge),
-            theme.SHEET,
+            ui.SHEET,
             radius + edge,
         )
         draw.add_rect_filled(low, high, tint, radius)
-        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF")
+        ink = ui.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
-        draw.add_rect_filled(low, high, theme.SHEET, radius)
-        draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
-        ink = theme.INK
-    draw.add_text(look.strong, look.font_size(text_size), text_corner, ink, throw.text)
+        draw.add_rect_filled(low, high, ui.SHEET, radius)
+        draw.add_rect(low, high, tint, rounding=radius, thickness=px(2))
+        ink = ui.INK
+    left = x - text_width / 2
+    draw_text(left, y - text_height / 2, throw.text, ink, text_size, strong=True, draw=draw)
 
 
 @dataclass(frozen=True)

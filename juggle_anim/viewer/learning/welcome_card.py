@@ -8,13 +8,20 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_
-from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.registry import NOWHERE, Card, Frame
-from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import fill_box, outline_box
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
+    NOWHERE,
+    Card,
+    Frame,
+    draw_text,
+    fill_box,
+    measure,
+    outline_box,
+    px,
+)
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.learning.welcome import STOPS, Welcome
-from juggle_anim.viewer.state.terms import NO_TIP
+from juggle_anim.viewer.state.keymap import NO_TIP
 
 _TITLE_SIZE = 20.0
 _TEXT_SIZE = 15.0
@@ -29,6 +36,8 @@ _DOT_DISTANCE = 14.0
 _BUTTON_HEIGHT = 28.0
 _BUTTON_WIDTH = 74.0
 _BUTTON_GAP = 6.0
+_GAP_BELOW_TITLE = 8.0
+_GAP_BELOW_TEXT = 14.0  # above the buttons
 
 
 class WelcomeCard(Card):
@@ -40,34 +49,27 @@ class WelcomeCard(Card):
         """Return the place of its words, [pixels], where it takes the mouse."""
         return frame.controller.welcome.box or NOWHERE
 
-    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+    def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw a frame around what the present stop points at, and its words beside that.
 
         Nothing is drawn if the target is not in the window now.
 
         Args:
             frame: the frame with the controller and the layout.
-            look: fonts and colours, and the places of targets in this frame.
             place: not needed, as it follows from the place of the target.
         """
         welcome = frame.controller.welcome
         layout = frame.layout
-        target = look.spots.get(STOPS[welcome.number].target)
+        target = ui.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
-        margin = look.size(_FRAME_MARGIN)
-        lit = Rectangle(
-            target.left - margin,
-            target.top - margin,
-            target.width + 2 * margin,
-            target.height + 2 * margin,
-        )
+        lit = target.inset(-px(_FRAME_MARGIN))
         draw = imgui.get_foreground_draw_list()
-        outline_box(look, lit, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
-        _draw_words(welcome, look, draw, lit, layout)
+        outline_box(lit, ui.ACCENT, rounding=3, thickness=2.5, draw=draw)
+        _draw_words(welcome, draw, lit, layout)
 
 
-def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout: Layout) -> None:
+def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> None:
     """Draw the box of words of the present stop, which a line joins to its target.
 
     The box is beside the panel, in one place and of one size for all stops, so that buttons stay
@@ -75,57 +77,55 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
 
     Args:
         welcome: the welcome with the present stop; notes the place of the box.
-        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list, for the line.
         lit: the target with a margin, [pixels].
         layout: layout of the window, which the box does not leave.
     """
     stop = STOPS[welcome.number]
-    pad = look.size(_BOX_PADDING)
+    pad = px(_BOX_PADDING)
     panel_right = layout.panel.right if layout.panel else lit.right
-    margin = look.size(12)
-    left = panel_right + look.size(_POINTER_LENGTH)
-    box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
+    margin = px(12)
+    left = panel_right + px(_POINTER_LENGTH)
+    box_width = min(px(_BOX_WIDTH), layout.width - left - margin)
     text_width = box_width - 2 * pad
-    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
+    title_height = measure(stop.title, _TITLE_SIZE, strong=True).height
     text_height = max(
-        look.measure(any_stop.text, _TEXT_SIZE, wrap=text_width).height for any_stop in STOPS
+        measure(any_stop.text, _TEXT_SIZE, wrap=text_width).height for any_stop in STOPS
     )
-    box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
+    words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
+    box_height = words_height + px(_BUTTON_HEIGHT) + 2 * pad
     top = max(layout.free.bottom - box_height - margin, margin)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box
     imgui.set_next_window_focus()
-    widgets.begin_card("welcome", box)
-    fill_box(look, box, theme.SHEET, rounding=_CORNER_RADIUS)
-    outline_box(look, box, theme.ACCENT, rounding=_CORNER_RADIUS)
+    ui.begin_card("welcome", box)
+    fill_box(box, ui.SHEET, edge=ui.ACCENT, rounding=_CORNER_RADIUS)
     x = box.left + pad
     y = box.top + pad
-    look.text(x, y, stop.title, theme.INK, _TITLE_SIZE, strong=True)
-    y += title_height + look.size(8)
-    look.text(x, y, stop.text, theme.INK, _TEXT_SIZE, wrap=text_width)
-    y += text_height + look.size(14)
-    _draw_buttons(welcome, look, Rectangle(x, y, text_width, look.size(_BUTTON_HEIGHT)))
+    draw_text(x, y, stop.title, ui.INK, _TITLE_SIZE, strong=True)
+    y += title_height + px(_GAP_BELOW_TITLE)
+    draw_text(x, y, stop.text, ui.INK, _TEXT_SIZE, wrap=text_width)
+    y += text_height + px(_GAP_BELOW_TEXT)
+    _draw_buttons(welcome, Rectangle(x, y, text_width, px(_BUTTON_HEIGHT)))
     imgui.end()
-    _draw_pointer(look, draw, lit, box, panel_right)
+    _draw_pointer(draw, lit, box, panel_right)
 
 
-def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
+def _draw_buttons(welcome: Welcome, place: Rectangle) -> None:
     """Draw a dot for each stop, and the buttons: Skip, Back, Next, or Done at the last stop.
 
     Args:
         welcome: the tour; `number` is the index of its present stop in `STOPS`, and `go_on` moves
             on by one stop or by a given number of them.
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: row for dots, from its left edge, and buttons, from its right edge, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    radius = look.size(_DOT_RADIUS)
+    radius = px(_DOT_RADIUS)
     for stop_index in range(len(STOPS)):
         is_present = stop_index == welcome.number
-        tint = theme.ACCENT if is_present else theme.GROOVE
-        x = place.left + radius + look.size(stop_index * _DOT_DISTANCE)
+        tint = ui.ACCENT if is_present else ui.GROOVE
+        x = place.left + radius + px(stop_index * _DOT_DISTANCE)
         draw.add_circle_filled((x, place.middle), radius, tint)
     is_last = welcome.number == len(STOPS) - 1
     # Name for imgui, words, and handler of each button, from right to left.
@@ -136,48 +136,45 @@ def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
         buttons.append(("back", N_("Back"), lambda: welcome.go_on(-1)))
     if not is_last:
         buttons.append(("skip", N_("Skip"), welcome.leave))
-    gap = look.size(_BUTTON_GAP)
+    gap = px(_BUTTON_GAP)
     # Buttons share what dots and gaps leave, where that is less than their usual width.
-    room = place.width - look.size(len(STOPS) * _DOT_DISTANCE) - (len(buttons) - 1) * gap
-    width = min(look.size(_BUTTON_WIDTH), room / len(buttons))
+    room = place.width - px(len(STOPS) * _DOT_DISTANCE) - (len(buttons) - 1) * gap
+    width = min(px(_BUTTON_WIDTH), room / len(buttons))
     right = place.right
     for name, words, act in buttons:
         button = Rectangle(round(right - width), place.top, round(width), place.height)
-        if widgets.draw_word_button(look, name, words, button, NO_TIP, lit=name == "next"):
+        if ui.draw_word_button(name, words, button, NO_TIP, lit=name == "next"):
             act()
         right -= width + gap
 
 
-def _draw_pointer(
-    look: Theme, draw: Any, lit: Rectangle, box: Rectangle, panel_right: float
-) -> None:
+def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float) -> None:
     """Draw a triangle at the left edge of a box, and a line from it to a target.
 
     The line goes along the gap between panel and box. It leaves the target at the right, or at the
     top where other things are beside the target in the panel.
 
     Args:
-        look: `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
         lit: the target, [pixels].
         box: the box of words, [pixels].
         panel_right: right edge of the panel, [pixels].
     """
-    size = look.size(9)
-    thick = look.size(2)
-    gap = look.size(_POINTER_LENGTH)
+    size = px(9)
+    thick = px(2)
+    gap = px(_POINTER_LENGTH)
     turn = panel_right + (gap - size) / 2
     if lit.right > panel_right - 2 * gap:
         level = lit.middle
         corners = [(lit.right, level)]
     else:
-        level = lit.top - look.size(_RISE)
+        level = lit.top - px(_RISE)
         across = lit.left + lit.width / 2
         corners = [(across, lit.top), (across, level)]
     y = min(max(level, box.top + 2 * size), box.bottom - 2 * size)
     corners += [(turn, level), (turn, y), (box.left - size + 1, y)]
     points = [imgui.ImVec2(*corner) for corner in corners]
-    draw.add_polyline(points, theme.ACCENT, flags=0, thickness=thick)
+    draw.add_polyline(points, ui.ACCENT, flags=0, thickness=thick)
     draw.add_triangle_filled(
-        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.ACCENT
+        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), ui.ACCENT
     )

@@ -47,8 +47,7 @@ from juggle_anim.viewer.camera.camera_rig import (
 )
 from juggle_anim.viewer.diagrams.diagrams import KINDS, STATES
 from juggle_anim.viewer.editor.documents import Document, FileStamp
-from juggle_anim.viewer.footage.controls import Mark
-from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.footage.footage import FootageView, Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import (
@@ -62,12 +61,11 @@ from juggle_anim.viewer.session.file import (
     directory_lock,
 )
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
+from juggle_anim.viewer.state.keymap import BINDINGS, FACTS, FOOTAGE, PLOTS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, Question
-from juggle_anim.viewer.state.terms import FACTS, FOOTAGE, PLOTS
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 

@@ -14,9 +14,8 @@ from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.language import N_, ngettext
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import GENERATOR, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import GENERATOR
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search

@@ -20,10 +20,9 @@ from juggle_anim.viewer.panel.overrides import (
 from juggle_anim.viewer.panel.values import DropDown, Option
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import Action, caption
+from juggle_anim.viewer.state.keymap import BROWSER, GENERATOR, PATTERN_LISTS, Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
-from juggle_anim.viewer.state.terms import BROWSER, GENERATOR, PATTERN_LISTS
 from juggle_anim.viewer.state.undo import History, Step
 
 # s; while patterns are looked through, one that is shown for less is not added to the history
@@ -139,7 +138,7 @@ class VisitedPatterns:
             return
         model = self._model
         model.undo.record(model.chosen_step, "pattern")
-        model.undo.seal()
+        model.undo.end_step()
         model.restore(step)
         self._current = step.identity
         self.history.recent_text = step, self.text()

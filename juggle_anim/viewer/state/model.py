@@ -14,25 +14,25 @@ from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.controls import LANGUAGE, WindowControls
-from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
-from juggle_anim.viewer.panel.presets import (
+from juggle_anim.viewer.panel.controls import (
+    LANGUAGE,
     ArmSelection,
     Line,
     Listing,
     Pages,
     PresetList,
+    WindowControls,
     with_preset,
 )
+from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
 from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.keymap import FocusKeys
+from juggle_anim.viewer.state.keymap import FocusKeys, OpenCards
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.terms import OpenCards
 from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Model:
         """
         self.notice.text = ""  # about the pattern before
         self.undo.record(self.chosen_step, "pattern")
-        self.undo.seal()
+        self.undo.end_step()
         self._juggle(animation, text, at_start=at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
@@ -200,7 +200,7 @@ class Model:
         coming = self.live.coming
         if coming is None:
             self.change(make, "overrides")
-            self.undo.seal()
+            self.undo.end_step()
         else:
             self._juggle(_with_motion(make(coming.animation)), coming.text)
 
@@ -478,9 +478,8 @@ class Model:
     def apply_preset(self, name: str) -> None:
         """Apply a preset."""
         preset = self.preset_list.presets[name]
-        self.undo.seal()
-        self.change(lambda animation: with_preset(animation, preset), "preset")
-        self.undo.seal()
+        with self.undo.own_step():
+            self.change(lambda animation: with_preset(animation, preset), "preset")
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row, *, in_bar: bool = False) -> None:
@@ -505,9 +504,8 @@ class Model:
 
     def _set_entered(self, quantity: Row, value: float | str | None) -> None:
         """Set a control to what was typed or chosen, as a step of undo of its own."""
-        self.undo.seal()
-        self.set_value(quantity, value)
-        self.undo.seal()
+        with self.undo.own_step():
+            self.set_value(quantity, value)
 
     def _chosen_value(self, quantity: Row) -> float | str | None:
         if self.window_controls.has(quantity):

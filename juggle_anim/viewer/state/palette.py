@@ -10,13 +10,12 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import search_listed
 from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words
-from juggle_anim.viewer.state.keymap import HELP, Action, chords
+from juggle_anim.viewer.state.keymap import ACTIONS, FACTS, HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import SAVE_KINDS
-from juggle_anim.viewer.state.terms import ACTIONS, FACTS
 
 _MAX_PATTERNS = 30
 """How many patterns are listed at most; the library lists all."""
@@ -192,7 +191,7 @@ class Palette:
         if index < len(self.found):
             self.found[index].do()
             # A click has no key that comes up and ends a step of undo.
-            self._model.undo.seal()
+            self._model.undo.end_step()
 
     def _choose_first(self, commands: Iterable[Command]) -> None:
         self.found = tuple(commands)

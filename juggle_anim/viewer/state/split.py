@@ -10,11 +10,10 @@ from juggle_anim.language import N_, _, within_sentence
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.generator import Control
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import VARIATIONS, Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half, LiveChange
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import VARIATIONS
 from juggle_anim.viewer.state.undo import History, Undo, step_of
 
 _ARMS = next(row for row in CHOICES if row.name == "arms")
@@ -86,7 +85,7 @@ class Split:
             return
         # End typing, undo steps and the arm lab of the half that becomes inactive.
         model.drop_pattern()
-        model.undo.seal()
+        model.undo.end_step()
         model.lab = None
         model.entry.cancel()
         model.other = Half(
@@ -295,11 +294,9 @@ class VariationSheet:
         if version.pattern != present.pattern:
             model.go_to(version, version.text)
         else:
-            # The same throws with other values are a change of the present pattern. Sealed before
-            # and after, so that undo takes back this change alone.
-            model.undo.seal()
-            model.change(lambda _: version, "variation")
-            model.undo.seal()
+            # The same throws with other values are a change of the present pattern.
+            with model.undo.own_step():
+                model.change(lambda _: version, "variation")
         self.seed += 1
 
     def step(self, control: Control, steps: int) -> None:

@@ -11,7 +11,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.arms.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod, joint_of
 from juggle_anim.viewer.arms.lab_card import status
-from juggle_anim.viewer.panel.presets import ArmSelection
+from juggle_anim.viewer.panel.controls import ArmSelection
 
 TIME = 0.3
 ALL_SOLVERS = row_named("arms").options  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ from juggle_anim.viewer.arms.lab_card import (
     trace_curves,
 )
 from juggle_anim.viewer.layout import arrange
-from juggle_anim.viewer.panel.presets import ArmSelection
+from juggle_anim.viewer.panel.controls import ArmSelection
 
 LAYOUT = arrange(640, 480, 1.0, shown=True, plots=True)
 

@@ -10,7 +10,7 @@ import juggle_anim as ja
 from juggle_anim.exporter.view import MAX_KEYS, read_view
 from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.state.terms import OpenCards
+from juggle_anim.viewer.state.keymap import OpenCards
 
 
 def turned(rig: CameraRig, azimuth: float, elevation: float = 8.0) -> None:

@@ -8,6 +8,7 @@ import pytest
 from driven_window import DrivenWindow
 from imgui_bundle import imgui
 from key_checks import CHECKS, State
+from long_cases import sampled
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards import key_help
@@ -20,8 +21,7 @@ from juggle_anim.viewer.cards.key_help import (
     key_rows,
     split_groups,
 )
-from juggle_anim.viewer.cards.registry import Frame
-from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.cards.ui import LIGHT, Frame, load_theme, measure
 from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller
@@ -71,7 +71,9 @@ layout.
 
 
 @real_mouse
-@pytest.mark.parametrize("action", CLICKED, ids=lambda action: action.name)
+@pytest.mark.parametrize(
+    "action", sampled(CLICKED, Action.METHOD, Action.TOGGLE_PANEL), ids=lambda action: action.name
+)
 def test_a_click_closes_the_help_and_does_what_the_key_does(
     window: DrivenWindow, action: Action
 ) -> None:
@@ -182,7 +184,7 @@ def assert_apart(places: list[Rectangle], size: tuple[int, int]) -> None:
 
 
 @pytest.fixture
-def look() -> Iterator[Theme]:
+def fonts() -> Iterator[None]:
     """Fonts without a window, between two frames."""
     context = imgui.create_context()
     imgui.set_current_context(context)
@@ -190,24 +192,23 @@ def look() -> Iterator[Theme]:
     io.set_ini_filename("")
     io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
     io.display_size = imgui.ImVec2(640, 480)
-    theme = load_theme(1.0)
+    load_theme(1.0, 1.0, LIGHT)
     imgui.new_frame()
-    yield theme
+    yield
     imgui.end_frame()
     imgui.destroy_context(context)
     use_bindings(BINDINGS)
 
 
-def test_all_words_of_the_help_have_room(look: Theme) -> None:
-    def wide(cap: Cap) -> float:
-        return key_help.key_width(look, cap)
-
+@pytest.mark.usefixtures("fonts")
+def test_all_words_of_the_help_have_room() -> None:
+    wide = key_help.key_width
     room = key_help.COLUMN_WIDTH - key_help.KEYS_WIDTH - 2 * key_help.LINE_MARGIN
     for group in help_groups(wide, key_help.KEYS_WIDTH - key_help.LINE_MARGIN):
         for line in group.lines:
-            assert look.measure(line.words, 13).width <= room, line.words
+            assert measure(line.words, 13).width <= room, line.words
             assert (
-                look.measure(line.mouse, 13, strong=True).width
+                measure(line.mouse, 13, strong=True).width
                 <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
             )
             assert len(line.rows) <= 1, "no line of the usual table needs more"
@@ -218,8 +219,9 @@ def test_all_words_of_the_help_have_room(look: Theme) -> None:
                 )
 
 
+@pytest.mark.usefixtures("fonts")
 def test_two_long_chords_for_every_action_have_room_in_a_small_window(
-    look: Theme, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chosen = {
         action.name.lower(): tuple(f"ctrl+shift+alt+{letter}{number}" for letter in "mp")
@@ -240,7 +242,7 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
     while controller.model.cards.help_shown:
         layout = arrange(640, 480, 1.0, shown=True)
         frame = Frame(controller, layout, (0.0, 0.0))
-        key_help.KeyHelp().draw(frame, look, layout.window)
+        key_help.KeyHelp().draw(frame, layout.window)
         assert_apart([place for _, place in spots], (640, 480))
         seen |= {action for action, _ in spots}
         spots.clear()

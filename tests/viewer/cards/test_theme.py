@@ -5,13 +5,14 @@ import pytest
 from colour_vision import EYES, Colour, contrast, least_difference
 from hypothesis import given
 from hypothesis import strategies as st
+from imgui_bundle import imgui
 
 from juggle_anim.diagrams.drawing import PRINT_INK, WHITE
 from juggle_anim.parameters import row_named
 from juggle_anim.scene.people import PALETTES, palette_of
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.theme import (
+from juggle_anim.viewer.cards import ui
+from juggle_anim.viewer.cards.ui import (
     DARK,
     LIGHT,
     THEME_COLOURS,
@@ -27,10 +28,17 @@ shares = st.floats(0, 1)
 
 
 @pytest.fixture
-def dark() -> Iterator[None]:
-    theme.use_colours(DARK)
+def in_imgui() -> Iterator[None]:
+    context = imgui.create_context()
+    imgui.set_current_context(context)
     yield
-    theme.use_colours(LIGHT)
+    ui.load_theme(1.0, 1.0, LIGHT)
+    imgui.destroy_context(context)
+
+
+@pytest.fixture
+def dark(in_imgui: None) -> None:
+    ui.load_theme(1.0, 1.0, DARK)
 
 
 def luminance(colour: tuple[float, ...]) -> float:
@@ -42,14 +50,14 @@ def luminance(colour: tuple[float, ...]) -> float:
 def test_on_light_cards_inks_are_those_of_the_print() -> None:
     assert not is_paper_dark()
     assert paper_colour((0.2, 0.4, 0.6)) == pack_colour((0.2, 0.4, 0.6))
-    assert theme.PAPER == paper_colour(WHITE) == 0xFFFFFFFF
+    assert ui.PAPER == paper_colour(WHITE) == 0xFFFFFFFF
 
 
 @pytest.mark.usefixtures("dark")
 def test_on_dark_cards_paper_is_dark_and_words_are_light() -> None:
     assert is_paper_dark()
-    assert paper_colour(WHITE) == theme.PAPER != 0xFFFFFFFF
-    assert paper_colour(PRINT_INK) == theme.PAPER_INK
+    assert paper_colour(WHITE) == ui.PAPER != 0xFFFFFFFF
+    assert paper_colour(PRINT_INK) == ui.PAPER_INK
 
 
 @given(st.tuples(shares, shares, shares))
@@ -200,12 +208,11 @@ def test_each_theme_has_colours_for_panels_and_pictures() -> None:
         )
 
 
+@pytest.mark.usefixtures("in_imgui")
 def test_a_theme_that_is_worn_changes_every_colour_of_the_panels() -> None:
     dark = theme_colours("projected", "dark")
-    try:
-        theme.use_colours(dark)
-        for name in fields(ThemeColours):
-            assert getattr(theme, name.name.upper()) == theme.tint(getattr(dark, name.name))
-    finally:
-        theme.use_colours(theme_colours("standard", "studio"))
-    assert theme.colour("17222E") == theme.INK
+    ui.load_theme(1.0, 1.0, dark)
+    for name in fields(ThemeColours):
+        assert getattr(ui, name.name.upper()) == ui.tint(getattr(dark, name.name))
+    ui.load_theme(1.0, 1.0, theme_colours("standard", "studio"))
+    assert ui.colour("17222E") == ui.INK

@@ -7,7 +7,7 @@ from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.cards.theme import LIGHT
+from juggle_anim.viewer.cards.ui import LIGHT
 from juggle_anim.viewer.panel.controls import value_of
 from juggle_anim.viewer.panel.values import fraction
 from juggle_anim.viewer.state.keymap import Action

@@ -5,8 +5,7 @@ import weakref
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams, LoopDiagram
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import FACTS, PLOTS, OpenCards
+from juggle_anim.viewer.state.keymap import FACTS, PLOTS, Action, OpenCards
 
 
 def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:

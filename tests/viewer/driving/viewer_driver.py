@@ -35,17 +35,16 @@ from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, widgets
-from juggle_anim.viewer.cards.widgets import focus
+from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, ui
+from juggle_anim.viewer.cards.ui import focus
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state import live_change
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE, Action
 from juggle_anim.viewer.state.playback import Sound
-from juggle_anim.viewer.state.terms import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
 from juggle_anim.viewer.window import Viewer
 
 # Transitions are seen however slow the machine is.
@@ -316,11 +315,9 @@ class DrivenViewer(Viewer):
 
     def _spots(self) -> dict[str, list[float]]:
         """Where things are to which the look around points, by their names."""
-        look = self._overlay._theme
-        places = look.spots if look else {}
         return {
             str(getattr(name, "name", name)): [place.left, place.top, place.width, place.height]
-            for name, place in places.items()
+            for name, place in ui.spots.items()
         }
 
     def _focused(self) -> bool:
@@ -440,9 +437,9 @@ ROWS: dict[str, list[float]] = {}
 _draw = slider.Sliders.draw
 
 
-def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any) -> None:
+def _record(self: slider.Sliders, model: Any, quantity: Any, row: Any) -> None:
     ROWS[quantity.name] = [row.left, row.top, row.width, row.height]
-    _draw(self, model, look, quantity, row)
+    _draw(self, model, quantity, row)
 
 
 LADDER: dict[str, list[float]] = {}
@@ -467,23 +464,21 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
 
 
 BUTTONS: dict[Action, tuple[float, float]] = {}
-_draw_button = widgets.draw_key_button
+_draw_button = ui.draw_key_button
 
 
-def _record_button(
-    look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any
-) -> Any:
+def _record_button(action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
     BUTTONS[action] = x + 4, y + 4
-    return _draw_button(look, action, words, x, y, *more, **how)
+    return _draw_button(action, words, x, y, *more, **how)
 
 
 NUMBERED: list[tuple[str, float, float]] = []
 _number_juggler = labels._draw_juggler_number
 
 
-def _record_number(look: Any, words: str, x: float, y: float) -> None:
+def _record_number(words: str, x: float, y: float) -> None:
     NUMBERED.append((words, x, y))
-    _number_juggler(look, words, x, y)
+    _number_juggler(words, x, y)
 
 
 ANSWERS: dict[str, list[float]] = {}
@@ -499,9 +494,9 @@ CHIPS: list[list[float]] = []
 _chip = browser.draw_filter_chip
 
 
-def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> Any:
+def _record_chip(shelf: Any, number: int, place: Any) -> Any:
     CHIPS[number:] = [[place.left, place.top, place.width, place.height]]
-    return _chip(look, shelf, number, place)
+    return _chip(shelf, number, place)
 
 
 HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
@@ -511,10 +506,10 @@ which action.
 _draw_help, _clickable = key_help.KeyHelp.draw, key_help.place_action_button
 
 
-def _record_help(card: Any, frame: Any, look: Any, place: Any) -> None:
+def _record_help(card: Any, frame: Any, place: Any) -> None:
     size = [frame.layout.width, frame.layout.height]
     HELP.update(page=frame.model.help_pages.first, size=size, spots={})
-    _draw_help(card, frame, look, place)
+    _draw_help(card, frame, place)
 
 
 def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool:
@@ -525,7 +520,7 @@ def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool
 if __name__ == "__main__":
     CameraRig.aim = _aim_swiftly
     slider.Sliders.draw = _record
-    widgets.draw_key_button = _record_button
+    ui.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
     labels._draw_juggler_number = _record_number

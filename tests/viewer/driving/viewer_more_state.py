@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.sound import SAMPLE_RATE
-from juggle_anim.viewer.editor.handles import numbers_of
+from juggle_anim.viewer.editor.picture_editor import numbers_of
 from juggle_anim.viewer.learning.lesson_card import next_throws
 from juggle_anim.viewer.panel.controls import CONTROLS, WINDOW_CONTROLS, chosen_value
 from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.keymap import FACTS, FOOTAGE, LESSON
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import FACTS, FOOTAGE, LESSON
 
 _LONGEST = 0.1  # s; the viewer does not make up for more
 

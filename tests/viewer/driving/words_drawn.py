@@ -26,10 +26,9 @@ from catalogues import read_catalogue  # noqa: E402
 
 from juggle_anim.language import choose_language  # noqa: E402
 from juggle_anim.viewer.arms.arm_lab import TITLES  # noqa: E402
-from juggle_anim.viewer.cards import widgets  # noqa: E402
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS  # noqa: E402
-from juggle_anim.viewer.state.keymap import Action  # noqa: E402
-from juggle_anim.viewer.state.terms import PLOTS  # noqa: E402
+from juggle_anim.viewer.cards import ui  # noqa: E402
+from juggle_anim.viewer.panel.controls import PANEL_CONTROLS  # noqa: E402
+from juggle_anim.viewer.state.keymap import PLOTS, Action  # noqa: E402
 
 _NEAR, _HIGH = 1.5, 4.0  # words may touch so far across and down, [pixels]
 _WORD = re.compile(r"[^\W\d_]{4}")
@@ -96,7 +95,7 @@ class Drawn(NamedTuple):
 
 WORDS: list[Drawn] = []
 SHORTENED: list[str] = []
-_add_text, _ellipsized = imgui.ImDrawList.add_text, widgets._ellipsized
+_add_text, _ellipsized = imgui.ImDrawList.add_text, ui._ellipsized
 
 
 def _record(draw: imgui.ImDrawList, *given: Any, **more: Any) -> None:
@@ -112,8 +111,8 @@ def _record(draw: imgui.ImDrawList, *given: Any, **more: Any) -> None:
     WORDS.append(Drawn(card, words, (x, y, x + wide, y + high), (low, top, right, bottom)))
 
 
-def _shorten(look: Any, words: str, *how: Any, **more: Any) -> str:
-    shown = _ellipsized(look, words, *how, **more)
+def _shorten(words: str, *how: Any, **more: Any) -> str:
+    shown = _ellipsized(words, *how, **more)
     if shown != words and _WORD.search(words) and "=" not in words:  # settings may have any length
         SHORTENED.append(f"{words} → {shown}")
     return shown
@@ -176,8 +175,8 @@ def english_words(code: str) -> set[str]:
 def main(windows: list[str]) -> None:
     """Go through all cards in some windows, and write the faults."""
     imgui.ImDrawList.add_text = _record  # type: ignore[method-assign, assignment]
-    widgets._ellipsized = _shorten  # type: ignore[assignment]
-    widgets._wrapped = widgets._wrapped.__wrapped__  # type: ignore[assignment, attr-defined]
+    ui._ellipsized = _shorten  # type: ignore[assignment]
+    ui._wrapped = ui._wrapped.__wrapped__  # type: ignore[assignment, attr-defined]
     found = list[str]()
     portraits.animate = lru_cache(portraits.animate)  # type: ignore[assignment]
     with portraits.Sitter((640, 480)) as sitter, sitter.unpainted():

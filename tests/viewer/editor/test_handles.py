@@ -8,7 +8,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle
-from juggle_anim.viewer.editor.handles import (
+from juggle_anim.viewer.editor.picture_editor import (
     HEADING_LENGTH,
     BodyFrame,
     Mark,

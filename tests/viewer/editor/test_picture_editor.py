@@ -7,8 +7,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.editor.editor import PICTURE, BodyHandle, EventHandle
-from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates
-from juggle_anim.viewer.editor.picture_editor import View
+from juggle_anim.viewer.editor.picture_editor import HandlePoint, Mark, View, coordinates
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

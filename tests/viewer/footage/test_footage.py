@@ -9,7 +9,7 @@ from juggle_anim.animation import animate
 from juggle_anim.api import export
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.footage.controls import (
+from juggle_anim.viewer.footage.footage import (
     ACROSS,
     BESIDE,
     END,
@@ -24,9 +24,9 @@ from juggle_anim.viewer.footage.controls import (
     START,
     STAY,
     UP,
+    FootageView,
     Mark,
 )
-from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern

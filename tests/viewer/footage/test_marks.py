@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.footage.controls import (
+from juggle_anim.viewer.footage.footage import (
     FEWEST,
     Mark,
     marked_beats,

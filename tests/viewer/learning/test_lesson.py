@@ -13,8 +13,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.viewer.session.file import SessionState
 from juggle_anim.viewer.session.session import capture_session
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import LESSON
+from juggle_anim.viewer.state.keymap import LESSON, Action
 
 
 def begun(pattern: str = "531") -> Controller:

@@ -1,9 +1,10 @@
 import pytest
 
 from juggle_anim.parameters import Group, row_named
-from juggle_anim.viewer.panel.controls import CONTROLS, WINDOW_CONTROLS
-from juggle_anim.viewer.panel.presets import (
+from juggle_anim.viewer.panel.controls import (
+    CONTROLS,
     PANEL_CONTROLS,
+    WINDOW_CONTROLS,
     ArmSelection,
     Listing,
     Pages,

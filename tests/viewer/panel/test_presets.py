@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, JuggleError, ViewerError
-from juggle_anim.viewer.panel.presets import (
+from juggle_anim.viewer.panel.controls import (
     MAX_NAME_LENGTH,
     PresetList,
     PresetStore,

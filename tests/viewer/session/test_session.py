@@ -13,7 +13,7 @@ from juggle_anim.notation import Settings, open_pattern, open_patterns, write_fi
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.camera.camera_rig import CameraKey
-from juggle_anim.viewer.footage.controls import BESIDE, PLACE, Mark
+from juggle_anim.viewer.footage.footage import BESIDE, PLACE, Mark
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import CONTROLS, TEXT_SIZE
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
@@ -34,9 +34,8 @@ from juggle_anim.viewer.session.session import (
     update_lists,
 )
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import BINDINGS, Action
+from juggle_anim.viewer.state.keymap import BINDINGS, FACTS, PLOTS, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import FACTS, PLOTS
 
 anything = st.recursive(
     st.none()

@@ -7,8 +7,7 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import read_file
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import GENERATOR
+from juggle_anim.viewer.state.keymap import GENERATOR, Action
 
 
 @pytest.fixture

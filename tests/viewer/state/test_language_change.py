@@ -10,7 +10,7 @@ from catalogues import read_catalogue
 from juggle_anim.animation import animate
 from juggle_anim.language import LANGUAGES, choose_language, english
 from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
-from juggle_anim.viewer.editor.edit_menu import EditMenu
+from juggle_anim.viewer.editor.editor import EditMenu
 from juggle_anim.viewer.panel.controls import LANGUAGE
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

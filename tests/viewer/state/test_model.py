@@ -13,10 +13,9 @@ from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, quantity_named, row_named
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import PLOTS, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import FRAME_TIME, Sound
-from juggle_anim.viewer.state.terms import PLOTS
 
 PROP = next(row for row in CONTROLS if row.name == "prop")
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")

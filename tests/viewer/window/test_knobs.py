@@ -7,7 +7,7 @@ from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
 from juggle_anim.viewer.layout import arrange
-from juggle_anim.viewer.panel.presets import PresetStore
+from juggle_anim.viewer.panel.controls import PresetStore
 
 Opener = Callable[..., DrivenWindow]
 

@@ -12,7 +12,7 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
-from juggle_anim.viewer.panel.presets import Listing
+from juggle_anim.viewer.panel.controls import Listing
 from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
