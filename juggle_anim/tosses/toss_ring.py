@@ -954,8 +954,8 @@ class TossRing:
             orbits=orbits_of_flights(self.pattern, flight_of_toss),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way: for each of the
-        # former the latter.
+        # The choreography numbers props by its orbits, tosses in their own way. So `props` has, for
+        # each prop of the choreography, its index in the tosses.
         props = self._prop_indices(choreography, flight_of_toss, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
