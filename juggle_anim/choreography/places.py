@@ -404,7 +404,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
         is_in_front = index % 2 == 1
         steps_ahead = np.where(is_in_front, 1, -1) * ((index + 1) // 2)
         outward = zeros + _STAND_OUTWARD
-        forward = _STAND_FORWARD + _BALL_SPACING * steps_ahead
+        forward = zeros + (_STAND_FORWARD + _BALL_SPACING * steps_ahead)
     left = outward * (1 - 2 * side)  # outward is to the right, negative, for side 1
     return np.stack([left, zeros + STAND_HEIGHT, forward], axis=-1)
 
