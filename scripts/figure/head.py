@@ -114,7 +114,7 @@ def head() -> Piece:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
     return Piece(
-        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 1000, 460),
+        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5200, 1080, 500),
         lit=soft,
     )  # fmt: skip
 

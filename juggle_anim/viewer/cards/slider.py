@@ -349,12 +349,8 @@ class Sliders:
         left = row.left + inset
         right = row.right - inset
         middle = row.bottom - px(9)
-        half = px(1.5)
-        top = middle - half
-        bottom = middle + half
-        knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
-        draw.add_rect_filled((left, top), (right, bottom), ui.GROOVE, half)
-        draw.add_rect_filled((left, top), (knob_x, bottom), ui.ACCENT, half)
+        share = fraction(quantity, model.value(quantity))
+        knob_x = ui.draw_groove(left, right, middle, share)
         default = self._defaults.of(model.animation, quantity)
         if default is not None:
             draw_default_mark(left + (right - left) * fraction(quantity, default), middle)

@@ -1277,6 +1277,38 @@ def draw_title(words: str, left: float, y: float, width: float) -> bool:
     return draw_cross(left + width - side, y - px(1), side)
 
 
+def draw_groove(
+    left: float,
+    right: float,
+    middle: float,
+    share: float,
+    *,
+    thickness: float = 3.0,
+    tint: int | None = None,
+) -> float:
+    """Draw the groove of a slider, filled from the left end as far as its knob.
+
+    Args:
+        left, right: ends of the groove, [pixels].
+        middle: height of its middle, [pixels].
+        share: where the knob is, from 0 at the left end to 1.
+        thickness: thickness at scale 1, [pixels].
+        tint: colour of the empty part as imgui packs it; by default that of sliders.
+
+    Returns:
+        The x of the knob, which is not drawn, [pixels].
+    """
+    draw = imgui.get_window_draw_list()
+    half = px(thickness / 2)
+    top = middle - half
+    bottom = middle + half
+    knob_x = left + (right - left) * share
+    empty_tint = GROOVE if tint is None else tint
+    draw.add_rect_filled((left, top), (right, bottom), empty_tint, half)
+    draw.add_rect_filled((left, top), (knob_x, bottom), ACCENT, half)
+    return knob_x
+
+
 def draw_default_mark(x: float, middle: float) -> None:
     """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
     half_width = px(0.75)

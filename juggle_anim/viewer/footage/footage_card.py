@@ -129,11 +129,9 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
         footage.go_to(now)
         now = footage.time  # within the film
     middle = place.top + px(10)
-    half = px(2)
-    handle_x = line.left + line.width * now / film.duration
     # The line, its part that has passed, marks below it, and the handle.
-    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), ui.LINE, half)
-    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
+    share = now / film.duration
+    handle_x = ui.draw_groove(line.left, line.right, middle, share, thickness=4, tint=ui.LINE)
     _draw_ticks(footage, line, middle + px(5))
     draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
     top = place.top + px(23)

@@ -307,15 +307,12 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     label = ui.ellipsize(_("Starting gravity"), start - left - px(6), ui.SMALL)
     draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
-    half = px(1.5)
-    # The groove, its filled part, the mark of the default, and the handle.
-    default_x, handle_x = (
-        left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
-        for gravity in (FIRST_GRAVITY, lesson.gravity)
+    # The groove, the mark of the default, and the handle.
+    default_share, share = (
+        (gravity - LEAST_GRAVITY) / range_of_gravity for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
-    draw.add_rect_filled((left, middle - half), (right, middle + half), ui.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
-    ui.draw_default_mark(default_x, middle)
+    handle_x = ui.draw_groove(left, right, middle, share)
+    ui.draw_default_mark(left + (right - left) * default_share, middle)
     radius = px(5.5 if hovered or is_held else 4.5)
     draw.add_circle_filled((handle_x, middle), radius, ui.ACCENT)
 
