@@ -432,16 +432,19 @@ class Bridge:
         tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < end]
         if first < self.first_tick:
             earlier = _tosses_in_ticks(
-                self.before, first, min(end, self.first_tick), self.ticks_per_part
+                self.before,
+                first=first,
+                end=min(end, self.first_tick),
+                ticks_per_part=self.ticks_per_part,
             )
             tosses = earlier + tosses
         if end > self.end_tick:
             tosses += _tosses_in_ticks(
                 self.after,
-                max(first, self.end_tick),
-                end,
-                self._ticks_per_part_after,
-                self.origin_tick,
+                first=max(first, self.end_tick),
+                end=end,
+                ticks_per_part=self._ticks_per_part_after,
+                origin_tick=self.origin_tick,
             )
         return tosses
 
