@@ -346,6 +346,7 @@ class BodyTargets:
             elbows to the solver.
         legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
+        gives_way: argument of `turn_hands`.
     """
 
     hands: Floats
@@ -360,6 +361,7 @@ class BodyTargets:
     feet: tuple[Floats, Floats] | None = None
     poles: Floats | None = None
     legs: Floats | None = None
+    gives_way: bool = True
 
     @staticmethod
     def from_plan(
@@ -408,6 +410,7 @@ class BodyTargets:
             legs=plan.legs.at(times)[:, posed] if plan.legs else None,
             heels=heels,
             digits=hand_digits(plan, turns, times),
+            gives_way=motion.palms.give_way,
         )
 
 
@@ -438,7 +441,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
             solver = toward_poles(targets.poles[moments])
         return clear_of(volume.subset((moments,)), solver)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel)
+    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel, targets.gives_way)
     legs = pose_legs(
         trunk.hips,
         ANKLES if ankles is None else ankles,
@@ -512,6 +515,7 @@ class ArmTargets:
             if all feet stand, where no arm meets a leg.
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
+        gives_way: argument of `turn_hands`.
     """
 
     hands: Floats
@@ -520,6 +524,7 @@ class ArmTargets:
     volume: CollisionVolume
     legs: Floats | None = None
     props: Floats | None = None
+    gives_way: bool = True
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -555,6 +560,7 @@ class ArmTargets:
             shoulders=trunk.shoulders,
             volume=volume,
             legs=leg_joints,
+            gives_way=motion.palms.give_way,
         )
 
     @property
@@ -585,6 +591,7 @@ class ArmTargets:
             volume=self.volume.subset(pairs),
             legs=None if self.legs is None else self.legs[pairs],
             props=None if self.props is None else self.props[pairs],
+            gives_way=self.gives_way,
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:
@@ -599,7 +606,9 @@ class ArmTargets:
         natural = SOLVERS[DEFAULT_SOLVER]
         swivels = np.full(2, AT_EASE)  # lift of the left and the right elbow outward, [rad]
         if values is None:
-            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, swivels)
+            return reach_for(
+                self.hands, self.turns, self.shoulders, lambda _: natural, swivels, self.gives_way
+            )
         turns = self.turns.copy()
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
@@ -607,7 +616,7 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels)
+        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way)
 
 
 @dataclass(frozen=True, repr=False)

@@ -69,9 +69,12 @@ class Palms:
 
     Args:
         paths: the paths of the `CHANNELS`.
+        give_way: whether hands turn toward their forearms by a rule that knows one moment alone;
+            False where some go around a body turned inward, too fast for it.
     """
 
     paths: PiecewisePolynomial
+    give_way: bool = True
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
         """Return how hands are turned and closed at given times.
@@ -111,15 +114,15 @@ def turn_palms(
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, channels = _knots(points, choreography, hands)
     # Hands without throws and catches never turn or close.
-    return Palms(
-        with_idle(
-            periods=np.full(len(choreography.rest), choreography.duration),
-            path=hand,
-            start=time,
-            coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
-            idle_values=_idle_channels(choreography, shapes),
-        )
+    paths = with_idle(
+        periods=np.full(len(choreography.rest), choreography.duration),
+        path=hand,
+        start=time,
+        coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
+        idle_values=_idle_channels(choreography, shapes),
     )
+    yaws_around_body = points.channels[points.body_throw > 0, 0]
+    return Palms(paths, give_way=bool((yaws_around_body >= 0.0).all()))
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from juggle_anim.notation.pattern_list import (
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.settings.syntax import escaped
-from juggle_anim.notation.siteswap.write import value_text
+from juggle_anim.pattern import value_text
 
 POINT = re.compile(r"\{([^{}]*)\}")
 """A point of a row."""

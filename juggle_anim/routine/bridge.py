@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -49,44 +49,6 @@ from juggle_anim.tosses.toss_ring import (
 from juggle_anim.vectors import rotate_about_y
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
-
-
-class Line(Protocol):
-    """What plays from a given time on, a pattern or a bridge to one: tosses on beats of a clock."""
-
-    @property
-    def division(self) -> int:
-        """Parts of a beat."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """The clock that gives the times of beats."""
-        ...
-
-    @property
-    def highest_value(self) -> int:
-        """The greatest value of a throw."""
-        ...
-
-    def tosses(self, first: int, end: int) -> list[Toss]:
-        """All tosses from one beat up to another, in order; beats are in parts of a beat.
-
-        Args:
-            first: the first beat.
-            end: the beat after the last.
-        """
-        ...
-
-    def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s]."""
-        ...
-
-    def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
-        form of `Bodies.places`.
-        """
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -513,6 +475,10 @@ class Bridge:
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
+
+
+Line: TypeAlias = Playing | Bridge
+"""What plays from a given time on, a pattern or a bridge to one: tosses on beats of a clock."""
 
 
 def in_body_frame(position: Floats, body: Floats) -> Floats:

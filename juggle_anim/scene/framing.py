@@ -40,6 +40,7 @@ _NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point
 _BATCH_SIZE = 256
 
 _DIRECTIONS = 256  # in which extreme points are sought
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))  # from one of them to the next, [rad]
 _BISECTIONS = 20  # of the elevation at which an eye is above the floor
 
 
@@ -372,9 +373,12 @@ def extreme_points(points: Floats) -> Floats:
 
 @functools.cache
 def _search_directions() -> Floats:
-    """Random directions, always the same, shape (`_DIRECTIONS`, 3); not of unit length."""
-    # Made at first use: loading numpy's random numbers takes a while.
-    return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
+    """Return even directions, unit vectors of shape (`_DIRECTIONS`, 3): a Fibonacci lattice."""
+    number = np.arange(_DIRECTIONS)
+    height = 1 - (2 * number + 1) / _DIRECTIONS
+    azimuth = number * _GOLDEN_ANGLE
+    radius = np.sqrt(1 - height**2)
+    return np.stack([radius * np.sin(azimuth), height, radius * np.cos(azimuth)], axis=1)
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:

@@ -181,13 +181,13 @@ def _page_words() -> dict[str, str]:
         "collisions": _("Find collisions"),
         "copy": _("Copy"),
         "count_in": _("Count-in"),
-        "edit_hint": _(
-            "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
-            "Enter opens its menu, Shift with ← → moves its landing."
+        "edit": _("Edit"),
+        "edit_hint": _("Drag a throw to another landing, or tap it for a menu."),
+        "edit_keys": _(
+            "Keys: ← → choose a throw, Enter opens its menu, Shift with ← → moves its landing."
         ),
         "enter_vr": _("Enter VR"),
         "enter_ar": _("Enter AR"),
-        "files": _("Files"),
         "generate": _("Generate"),
         "gravity": _("Gravity"),
         "height": _("Highest throw"),
@@ -208,6 +208,7 @@ def _page_words() -> dict[str, str]:
         "redo": _("Redo"),
         "reload": _("Reload"),
         "routine": _("Routine"),
+        "save_as": _("Save as"),
         "save_list": _("Save list"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),

@@ -281,9 +281,9 @@ def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
 _LINKS = """<link rel="manifest" href="manifest.json">
 <link rel="apple-touch-icon" href="icon-192.png">
 <link rel="preload" href="fixed.json" as="fetch" crossorigin>
+<script src="ask.js" type="module" async></script>
 <link rel="preload" href="player.js" as="script">
 <link rel="modulepreload" href="page.js">
-<link rel="modulepreload" href="ask.js">
 <link rel="modulepreload" href="prepared.js">
 <link rel="modulepreload" href="shelves.js">
 """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import speaking
 from juggle_anim.server.drawing import draw
-from juggle_anim.server.exchange import FACTS, SENT, Answer, Query
+from juggle_anim.server.exchange import CURVES, FACTS, SENT, Answer, Query
 from juggle_anim.server.query import (
     asked_language,
     asked_words,
@@ -48,11 +48,23 @@ def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, 
         return reply.status, reply.content
 
 
-def _facts(_path: str, text: str) -> Answer:
+def _shown(_path: str, text: str) -> Answer:
+    """Answer with the "facts" of a pattern, and with its "curves"; null if it is none."""
     query = query_or_refusal(text)
     if isinstance(query, Answer):
-        return told_facts(query)
-    return told_facts(_drawn(query, FACTS), query.left_out)
+        facts, curves = told_facts(query), _NONE
+    else:
+        reply = _drawn(query, FACTS)
+        facts = told_facts(reply, query.left_out)
+        curves = _drawn(query, CURVES) if reply.status == 200 else _NONE
+    for part in (facts, curves):
+        if part.status != 200:
+            return part
+    content = b'{"facts":%b,"curves":%b}' % (facts.content, curves.content)
+    return Answer(200, "application/json", content)
+
+
+_NONE = Answer(200, "application/json", b"null")
 
 
 def _search(_path: str, text: str) -> Answer:
@@ -84,7 +96,7 @@ def _drawn(query: Query, kind: str) -> Answer:
 
 
 _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
-    FACTS: _facts,
+    "shown": _shown,
     "search": _search,
     "qr": _qr,
 }

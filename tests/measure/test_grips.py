@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from long_cases import sampled
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
@@ -12,11 +13,16 @@ from juggle_anim.motion import aim_directions
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 12)),
-        *("mills-mess", "744", "<3p 3|3p 3>"),
-        *(f"pattern={text};prop=club" for text in ("531", "box", "<3p 3|3p 3>")),
-    ],
+    sampled(
+        [
+            *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 12)),
+            *("mills-mess", "744", "<3p 3|3p 3>"),
+            *(f"pattern={text};prop=club" for text in ("531", "box", "<3p 3|3p 3>")),
+        ],
+        "pattern=3;prop=ball;propdiam=12",
+        "mills-mess",
+        "pattern=531;prop=club",
+    ),
 )
 def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text: str) -> None:
     figures = grip_figures(grips(animate(text)))
@@ -25,12 +31,14 @@ def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text
     assert figures["deep (skin)"] < 1.1
 
 
-@pytest.mark.parametrize("text", ["3", "97531", "mills-mess", "columns"])
+@pytest.mark.parametrize(
+    "text", sampled(["3", "97531", "mills-mess", "columns"], "3", "mills-mess")
+)
 def test_no_digit_is_in_the_way_of_a_ball_that_leaves(text: str) -> None:
     assert grip_figures(grips(animate(text)))["leaving"] < 1.5
 
 
-@pytest.mark.parametrize("ring", ["5", "531", "box", "<3p 3|3p 3>"])
+@pytest.mark.parametrize("ring", sampled(["5", "531", "box", "<3p 3|3p 3>"], "531", "box"))
 def test_rings_are_held_between_thumb_and_three_fingers(ring: str) -> None:
     figures = grip_figures(grips(animate(ring, prop="ring")))
     assert figures["grip"] > 0.95
@@ -79,7 +87,7 @@ def test_every_finger_goes_round_a_handle() -> None:
         assert ((last_bone * along).sum(axis=-1) < 0.2 * 0.0367 * 0.105).mean() > 0.65
 
 
-@pytest.mark.parametrize("ring", ["97531", "mills-mess"])
+@pytest.mark.parametrize("ring", sampled(["97531", "mills-mess"], "mills-mess"))
 def test_where_hands_hang_low_thumbs_are_in_the_way_of_rings_for_a_tenth_of_the_time(
     ring: str,
 ) -> None:
@@ -108,7 +116,7 @@ def test_clubs_and_rings_keep_their_places_in_hands_that_dip(prop: str) -> None:
 
 
 @pytest.mark.parametrize("prop", ["club", "ring"])
-@pytest.mark.parametrize("text", ["3", "97531"])
+@pytest.mark.parametrize("text", sampled(["3", "97531"], "3"))
 def test_clubs_and_rings_turn_over_above_the_fingers_that_threw_them(text: str, prop: str) -> None:
     assert grip_figures(grips(animate(text, prop=prop)))["leaving"] < 2.0
 

@@ -8,6 +8,7 @@ from drawn_scenes import seen
 from framed_views import ASPECTS, AZIMUTHS, ELEVATIONS, POINTS, RADII, VIEWS
 from hypothesis import given
 from hypothesis import strategies as st
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
@@ -88,13 +89,16 @@ def test_a_mirror_exchanges_left_and_right_alone() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 31, 256, 257, 20_000])
-def test_what_is_farthest_in_a_direction_is_among_the_outermost(count: int) -> None:
-    rng = np.random.default_rng(count)
-    points = np.cumsum(rng.normal(size=(count, 3)), axis=0)
+def test_outermost_points_reach_as_far_as_all_points_in_any_direction(count: int) -> None:
+    points = np.cumsum(np.random.default_rng(count).normal(size=(count, 3)), axis=0)
     found = extreme_points(points)
     assert len(found) <= 256
-    for turn in np.random.default_rng(0).normal(size=(256, 3)):
-        assert (found @ turn).max() == pytest.approx((points @ turn).max(), abs=1e-9)
+    directions = np.random.default_rng(0).normal(size=(256, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    reach = np.ptp(points @ directions.T, axis=0).max()
+    for direction in directions:
+        missed = (points @ direction).max() - (found @ direction).max()
+        assert missed <= 0.005 * reach
 
 
 def test_outermost_points_are_some_of_the_points() -> None:
@@ -233,7 +237,12 @@ def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "diameter"), [("(3^100)bbb00000000", 7), ("1", 60), ("531", 60)]
+    ("pattern", "diameter"),
+    sampled(
+        [("(3^100)bbb00000000", 7), ("(3^20)bbb00000000", 7), ("1", 60), ("531", 60)],
+        *(("(3^20)bbb00000000", 7), ("531", 60)),
+        arguments=2,
+    ),
 )
 def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter: float) -> None:
     animation = ja.animate(pattern, prop_diameter=diameter, framing="whole")

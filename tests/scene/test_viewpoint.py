@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.body import Joint
@@ -44,7 +45,7 @@ def test_high_throws_are_whole_in_a_picture_of_full_length(text: str, least: flo
     assert np.ptp(joints[:, 1]) / 2 > least
 
 
-@pytest.mark.parametrize("text", ["97531", "b97531", "9", "Alberts"])
+@pytest.mark.parametrize("text", sampled(["97531", "b97531", "9", "Alberts"], "97531", "Alberts"))
 @pytest.mark.parametrize("aspect", [ASPECT, 1.0])
 def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     text: str, aspect: float

@@ -181,6 +181,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "loop": animation.duration,
         "start": float(request.times[0]),
         "speed": parameters.speed,
+        "givesWay": animation.motion.palms.give_way,
         "wings": list(parameters.wings),  # chicken wing of the left and the right arm, [°]
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
         "jugglers": animation.jugglers,
@@ -293,7 +294,8 @@ def _elbow_turns(
         is mirrored on the right, so that both sides agree.
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
-    away = from_shoulders_to_wrists(hands, hand_rotations, shoulders)
+    gives_way = animation.motion.palms.give_way
+    away = from_shoulders_to_wrists(hands, hand_rotations, shoulders, gives_way)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]

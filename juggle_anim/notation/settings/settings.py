@@ -51,7 +51,7 @@ from juggle_anim.parameters import (
     Row,
     row_named,
 )
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, value_text
 
 # Most texts are throws alone, so what reads anything else is imported by the functions that use it.
 
@@ -763,7 +763,6 @@ def _can_be_shared(text: str) -> bool:
 def _read_shared(throws: str, jugglers: int) -> Pattern:
     """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
     from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-    from juggle_anim.notation.siteswap.write import value_text
 
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 

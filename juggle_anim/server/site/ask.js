@@ -9,6 +9,12 @@ export async function ask(path, query) {
     throw new Error((await answer.text()).trim());
 }
 
+// Facts about a pattern, and its curves while they are `wanted`.
+export async function shown(query, wanted) {
+    const facts = await ask("facts", query);
+    return { facts, curves: facts.valid && wanted() ? await ask("curves", query) : null };
+}
+
 // Endings of files that can be had.
 export const endings = DRAWN;
 
@@ -29,7 +35,7 @@ export async function send(path, name, content) {
 // The address at which another page shows this pattern in a frame.
 export const frame = (query) => `embed?${query}`;
 
-// Called when the first picture moves.
+// Called with the first player.
 export function playing() {}
 
 // Called with a function that tells of a newer version, and which then gets one that begins it.

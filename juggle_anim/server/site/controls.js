@@ -41,6 +41,7 @@ function control(row, group, words, all) {
         if (!row.options) input.setAttribute("aria-valuetext", output.textContent);
         line.classList.toggle("unset", given === undefined);
     };
+    line.addEventListener("focusin", () => line.classList.add("told")); // and stays, as rows below would jump
     const set = (value) => {
         all.set(row.key, value === undefined || String(value) === String(row.default) ? undefined : String(value));
         tell();

@@ -1,7 +1,7 @@
 // The page: what is typed and turned becomes settings, settings become an address, and the answers to it a player.
 
 import { alongOf } from "./along.js";
-import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
+import { ask, endings, file, frame, onUpdate, playing, shown } from "./ask.js";
 import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
 import { filled, read, written } from "./settings.js";
@@ -27,7 +27,7 @@ element("stage").dataset.waiting = words.loading; // behind the picture
 const undone = []; // settings before, the latest last
 const redone = []; // those that were undone
 let player = null;
-let asked = 0, timer = 0, title = "";
+let asked = 0, timer = 0, title = "", played = "";
 const fixed = fetch("fixed.json").then((answer) => answer.json());
 
 const controls = controlsOf(given, element("sliders"), {
@@ -103,8 +103,7 @@ async function show() {
     address();
     const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW);
     try {
-        const told = await ask("facts", query);
-        const curves = told.valid && number === asked ? await ask("curves", query) : null;
+        const { facts: told, curves } = await shown(query, () => number === asked);
         const all = await fixed;
         if (number !== asked) return;
         say(told);
@@ -130,7 +129,8 @@ function take(data, told) {
         return;
     }
     if (before) {
-        player.time = before.time;
+        // Another routine begins with its first line.
+        if (played === settings.pattern || !settings.pattern.includes("\n")) player.time = before.time;
         player.paused = before.paused;
         if (from) {
             player.view.camera.position.copy(from[0]);
@@ -138,6 +138,7 @@ function take(data, told) {
             player.view.held = true;
         }
     }
+    played = settings.pattern;
     window.player = player;
     element("line").style.setProperty("--beats", Math.max(1, Math.round(data.loop * told.tempo)));
     element("picture").setAttribute("aria-label", filled(words.juggled, told));
@@ -145,7 +146,7 @@ function take(data, told) {
     showPlaying();
     share();
     ladder.draw();
-    if (!before) playing();
+    if (!before) playing(player);
     hear(told);
 }
 
@@ -176,6 +177,7 @@ function say(told) {
     const [words] = document.querySelectorAll("#in-words, #told");
     if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     title = valid ? told.title : "";
+    if (valid && settings.pattern.includes("\n")) element("pattern").placeholder = title;
     document.title = valid ? `${title} – juggle-anim` : "juggle-anim";
 }
 

@@ -159,6 +159,7 @@ export function shelvesOf(words, language, { now, open }) {
         choose("library");
         show();
     });
+    element("search").addEventListener("focus", ({ target }) => target.select());
     for (const id of ["generator", "script"]) element(id).addEventListener("submit", (event) => event.preventDefault());
     element("generator").addEventListener("submit", show);
     element("script").addEventListener("submit", () => {

@@ -26,12 +26,10 @@ const kept = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
 });
 
-const { words } = JSON.parse(document.getElementById("given").textContent);
-
 // Python, which begins to load when it is first wanted.
 function python() {
     worker ??= kept.then(() => {
-        const started = new Worker("python.js", { type: "module" });
+        const started = new Worker("python.js", { type: "module", name: navigator.serviceWorker?.controller ? "served" : "" });
         const ready = new Promise((resolve) => {
             started.onmessage = ({ data: { to, status, content } }) => {
                 if (to === 0) return resolve();
@@ -46,6 +44,9 @@ function python() {
     return worker;
 }
 
+// A later visit begins with it, as it is soon there then.
+if (navigator.serviceWorker?.controller) python();
+
 // The bytes with which Python answers. If that takes too long, it begins anew.
 async function asked(path, query, film, content) {
     const mine = ++number, { started, ready } = await python();
@@ -56,7 +57,7 @@ async function asked(path, query, film, content) {
             if (!waiting.has(mine)) return;
             started.terminate();
             worker = null;
-            for (const { reject: refuse } of waiting.values()) refuse(new Error(words.failed));
+            for (const { reject: refuse } of waiting.values()) refuse(new Error(JSON.parse(document.getElementById("given").textContent).words.failed));
             waiting.clear();
         }, SLOWEST));
     });
@@ -74,9 +75,12 @@ function ready(query) {
 
 export async function ask(path, query) {
     if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
-    const file = ["facts", "curves"].includes(path) ? await ready(query) : null;
-    if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
+}
+
+export async function shown(query) {
+    const file = await ready(query);
+    return file ? { facts: file.facts[LANGUAGE], curves: file.curves } : ask("shown", query);
 }
 
 // The film that this browser can make: encoded picture by picture, or recorded while it plays.
@@ -94,7 +98,7 @@ export async function file(ending, query, player, progress) {
     if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
     const film = ["gif", FILM].includes(ending) ? await import("./film.js") : null;
     if (ending === FILM) return self.VideoEncoder ? film.mp4(player, progress) : film.recorded(player, RECORDED[1]);
-    return new Blob([await asked(`anim.${ending}`, query, await film?.drawn(player))], { type: MEDIA[ending] });
+    return new Blob([await asked(`anim.${ending}`, query, await film?.drawn(player, progress))], { type: MEDIA[ending] });
 }
 
 // What is drawn is there until the browser shows it.
@@ -112,9 +116,9 @@ export async function send(path, name, content) {
 export const frame = (query) => `?${query}#player`;
 
 // The whole program is to be there offline.
-export async function playing() {
+export async function playing(player) {
     // Whoever looks at the first picture may type next: Python begins once that is there.
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    while (player.frames < 2) await new Promise(requestAnimationFrame);
     python();
     await kept;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -128,6 +132,8 @@ export async function onUpdate(tell) {
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
         one.waiting.postMessage({ begin: true });
     });
-    one.addEventListener("updatefound", () => one.installing.addEventListener("statechange", told));
+    const watch = () => one.installing?.addEventListener("statechange", told);
+    one.addEventListener("updatefound", watch);
+    watch();
     told();
 }

@@ -57,12 +57,14 @@ export async function recorded(player, mimeType) {
 }
 
 // The pixels of the pictures of a GIF, one picture after another.
-export async function drawn(player) {
+export async function drawn(player, progress) {
     let film = null;
     for await (const { canvas: { width, height }, pen, number, count, fps } of pictures(player, GIF_FPS, GIF_SIDE)) {
         const size = 4 * width * height;
         film ??= { pixels: new Uint8Array(count * size), width, height, fps };
         film.pixels.set(pen.getImageData(0, 0, width, height).data, number * size);
+        progress?.((number + 1) / count);
+        await new Promise((resolve) => setTimeout(resolve)); // the page answers meanwhile
     }
     return film;
 }

@@ -1,60 +1,82 @@
 // The worker: Python, which answers one question after another.
 
-import { keep, kept, layOut, unzipped } from "./resume.js";
+import { addressOf, joined, keep, kept, layOut, parted, unzipped } from "./resume.js";
 import { program, pyodide } from "./versions.js";
 
-const { address, files, lock, numpy, pillow } = pyodide;
+const { address, files: released, lock, numpy, pillow } = pyodide;
 const load = self.fetch.bind(self);
 const base = new URL(address, location.href);
-const TYPES = { wasm: "application/wasm", mjs: "text/javascript", js: "text/javascript" };
+const MAIN = "pyodide.asm.wasm";
 
 // A file of Pyodide, which may be compressed. Nothing is run that is not of this release.
 async function checked(name) {
-    const { name: given, integrity } = files[name], answer = await load(new URL(given, base), { integrity });
-    if (!given.endsWith(".gz")) return answer;
-    const type = TYPES[name.split(".").at(-1)];
-    return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+    const { name: given, integrity } = released[name], answer = await load(new URL(given, base), { integrity });
+    return given.endsWith(".gz") ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
 }
 
-// Pyodide fetches some of its files by itself.
+// Pyodide fetches some of its files by itself; its main one is compiled here.
 self.fetch = (asked, options) => {
     const name = String(asked.url ?? asked).split("/").at(-1);
-    return files[name] ? checked(name) : load(asked, options);
+    if (name === MAIN) return new Promise(() => {});
+    return released[name] ? checked(name) : load(asked, options);
 };
 
-// Run a script as it was checked.
-async function script(name) {
-    const source = URL.createObjectURL(new Blob([await (await checked(name)).arrayBuffer()], { type: "text/javascript" }));
-    return import(source);
+const HOME = "/home/pyodide/"; // the folder of the program and numpy
+const SCRIPTS = ["pyodide.mjs", "pyodide.asm.js"];
+const LIBRARY = /(_multiarray_umath|_umath_linalg|_pocketfft_umath)[^/]*\.so$/; // of numpy: those that every pattern needs
+const STARTED = `started?${program}&${lock.info.version}`; // the name under which the files of Python are kept
+const MEMORY = `${STARTED}&memory`; // the same for its memory
+const QUIET = 3000; // after an answer, before Python is kept for later visits, [ms]
+const SERVED = self.name === "served"; // whether the service worker answers what this one fetches
+
+const bytes = async (answer) => new Uint8Array(await (await answer).arrayBuffer());
+const nameOf = (part) => `${STARTED}&code=${part}`;
+const blobOf = (part, content) => new Blob([content], { type: part.endsWith("js") ? "text/javascript" : "application/wasm" });
+
+// What Python begins with on a first visit: its code, which is compiled, and all files, by name.
+async function loaded() {
+    const code = Promise.all([MAIN, ...SCRIPTS].map(async (name) => [name, await bytes(checked(name))]));
+    const archives = [checked(numpy), load(program)].map(async (answer) => [...await unzipped(await (await answer).arrayBuffer())]);
+    const files = (await Promise.all(archives)).flat();
+    return { code: new Map([...await code, ...files.filter(([name]) => LIBRARY.test(name))]), files: new Map(files) };
 }
 
-const HOME = "/home/pyodide/"; // the folder of the program and numpy
-const STARTED = `started?${program}&${lock.info.version}`; // the name under which Python is kept
-const MEMORY = `${STARTED}&memory`; // the same for its memory, which is needed for a moment only
-const QUIET = 3000; // after an answer, before Python is kept for later visits, [ms]
+// Compile code. Browsers keep what they have compiled only of files with which a service worker answers.
+async function compiled(part, code) {
+    const content = code.get(part);
+    if (SERVED && content && await keep(nameOf(part), blobOf(part, content))) code.delete(part);
+    const at = code.has(part) ? URL.createObjectURL(blobOf(part, content)) : addressOf(nameOf(part));
+    return part.endsWith("js") ? import(at) : WebAssembly.compileStreaming(load(at));
+}
+
+// All files, those that are still to be kept, and what is compiled, by name; of an earlier visit if that has kept its files.
+async function begun(before) {
+    const { code, files } = before ? { code: new Map(), files: parted(before) } : await loaded();
+    const parts = [MAIN, ...SCRIPTS, ...[...files.keys()].filter((name) => LIBRARY.test(name))];
+    return { code, files, modules: new Map(await Promise.all(parts.map(async (part) => [part, await compiled(part, code)]))) };
+}
 
 async function start() {
-    const scripts = Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
-    const before = await kept(STARTED);
-    const memory = before && (await kept(MEMORY))?.get(MEMORY).slice(); // Pyodide takes a buffer of its own
-    const files = before ?? new Map((await Promise.all([checked(numpy), load(program)].map(async (answer) => [
-        ...await unzipped(await (await answer).arrayBuffer()),
-    ]))).flat());
-    const [{ loadPyodide }] = await scripts;
-    layOut(HOME, files);
+    const [before, snapshot] = await Promise.all(SERVED ? [kept(STARTED), kept(MEMORY)] : []);
+    const resumed = snapshot && await begun(before).catch(() => null), memory = resumed && snapshot;
+    const { code, files, modules } = resumed ?? await begun();
+    layOut(HOME, files, modules, modules.get(MAIN));
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
-    const python = await loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
-    // All that a first question would import; or, since a browser keeps no compiled code, what it would compile, unless
-    // one waits already.
+    const python = await modules.get("pyodide.mjs").loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
+    // All that a first question would import; or what it would compile, unless one waits already.
     const worker = python.pyimport("juggle_anim.site.worker");
-    for (const path of memory && questions ? [] : ["facts", "curves"]) worker.answer(path, `pattern=${memory ? 531 : 3}`, "en").destroy();
+    if (!memory || !questions) worker.answer("shown", `pattern=${memory ? 531 : 3}`, "en").destroy();
     worker.destroy();
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
         return python;
     }
-    const mine = new Map([[MEMORY, python.makeMemorySnapshot()]]);
-    resting = () => keep(STARTED, files).then(() => keep(MEMORY, mine));
+    const mine = new Blob([python.makeMemorySnapshot()]);
+    resting = async () => {
+        for (const [part, content] of code) await keep(nameOf(part), blobOf(part, content));
+        await keep(STARTED, joined(files, modules));
+        await keep(MEMORY, mine);
+    };
     return python;
 }
 

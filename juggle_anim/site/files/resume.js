@@ -1,53 +1,71 @@
-// Python as it is once it has answered, kept so that a later visit goes on from there: its memory, and all files.
+// Python as it is once it has answered, kept so that a later visit goes on from there: its memory, its code, and all files.
 
-const SCOPE = new URL("./", location.href).href;
+export const addressOf = (name) => new URL(name, location.href).href;
 
-// Files of another page of this site, by name, or null. `name` tells the versions of all that they come from.
+// What another page of this site has kept under a name, as bytes, or null. `name` tells the versions of all that it comes from.
 export async function kept(name) {
-    const answer = await self.caches?.match(SCOPE + name).catch(() => null);
-    return answer ? parted(await answer.arrayBuffer()) : null;
+    const answer = await self.caches?.match(addressOf(name)).catch(() => null);
+    return answer ? new Uint8Array(await answer.arrayBuffer()) : null;
 }
 
-// Keep files for later visits: beside those for offline use, with which they go. Without these, or without room, nothing is kept.
-export async function keep(name, files) {
-    const mine = (await self.caches?.keys() ?? []).find((cache) => cache.endsWith(` ${SCOPE}`));
-    if (mine) await caches.open(mine).then((cache) => cache.put(SCOPE + name, new Response(joined(files)))).catch(() => null);
+// Keep a file for later visits: beside those for offline use, with which it goes. Without these, or without room, it is not kept.
+export async function keep(name, content) {
+    const mine = (await self.caches?.keys() ?? []).find((cache) => cache.endsWith(` ${addressOf("./")}`));
+    if (!mine) return false;
+    const cache = await caches.open(mine);
+    return cache.put(addressOf(name), new Response(content)).then(() => true, () => false);
 }
 
 // Lay out files below a folder, and load the libraries among them, before Python begins. Whether it begins or goes on, the
-// places of libraries in memory are the same then.
-export function layOut(folder, files) {
+// places of libraries in memory are the same then. `modules` are the compiled ones by name, and `main` is Python's own.
+export function layOut(folder, files, modules, main) {
     const make = self._createPyodideModule;
     self._createPyodideModule = (settings) => {
-        settings.preRun.push((module) => laidOut(module, folder, files));
+        settings.instantiateWasm = (imports, done) => {
+            WebAssembly.instantiate(main, imports).then((instance) => done(instance, main));
+            return {};
+        };
+        settings.preRun.push((python) => laidOut(python, folder, files, modules));
         return make(settings);
     };
 }
 
-async function laidOut({ FS, loadDynamicLibrary, addRunDependency, removeRunDependency }, folder, files) {
+async function laidOut(python, folder, files, modules) {
+    const { FS, loadDynamicLibrary, addRunDependency, removeRunDependency } = python;
     addRunDependency("libraries");
     for (const [name, content] of files) {
         FS.mkdirTree(folder + name.slice(0, name.lastIndexOf("/") + 1));
         FS.writeFile(folder + name, content, { canOwn: true });
     }
-    for (const name of files.keys()) {
-        if (name.endsWith(".so")) await loadDynamicLibrary(folder + name, { global: false, nodelete: true, loadAsync: true, fs: FS });
+    // Python would compile libraries again.
+    const instantiate = WebAssembly.instantiate, libraries = [...files.keys()].filter((name) => modules.has(name));
+    const fs = { findObject: () => true, readFile: (path) => files.get(path.slice(folder.length)) };
+    for (const name of libraries) {
+        WebAssembly.instantiate = async (_content, imports) => {
+            const module = modules.get(name);
+            return { module, instance: await instantiate(module, imports) };
+        };
+        // Symbols are looked up once all libraries are there.
+        const allowUndefined = name !== libraries.at(-1);
+        await loadDynamicLibrary(folder + name, { global: false, nodelete: true, loadAsync: true, allowUndefined, fs });
     }
+    WebAssembly.instantiate = instantiate;
     removeRunDependency("libraries");
 }
 
 const LENGTH = 4; // of the number in front, [bytes]
+const HEAD = 1024; // the beginning of a library, which says how it is loaded, [bytes]
 
-// A file of several, with their names.
-function joined(files) {
-    const names = new TextEncoder().encode(JSON.stringify([...files].map(([name, { length }]) => [name, length])));
-    return new Blob([Uint32Array.of(names.length), names, ...files.values()]);
+// A file of several, with their names. Of libraries that are kept compiled, `modules`, the beginning is enough.
+export function joined(files, modules) {
+    const parts = [...files].map(([name, content]) => [name, modules.has(name) ? content.subarray(0, HEAD) : content]);
+    const names = new TextEncoder().encode(JSON.stringify(parts.map(([name, { length }]) => [name, length])));
+    return new Blob([Uint32Array.of(names.length), names, ...parts.map(([, content]) => content)]);
 }
 
 // Those several, by name.
-function parted(content) {
-    const bytes = new Uint8Array(content);
-    let place = LENGTH + new Uint32Array(content, 0, 1)[0];
+export function parted(bytes) {
+    let place = LENGTH + new DataView(bytes.buffer).getUint32(0, true);
     const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(LENGTH, place)));
     return new Map(sizes.map(([name, size]) => [name, bytes.subarray(place, (place += size))]));
 }

@@ -13,6 +13,7 @@ const player = {
     cycle: given.cycle, // [s], in which props return; in pages that change it
     frames: 0,
     levels,
+    people: given.shown.length,
 
     // All joints of each juggler at a time [s], for chicken wings of left and right [°].
     joints: (time = player.time, wings = player.wings) => jointsAt(time, wings.map(radians)),
@@ -34,6 +35,8 @@ const player = {
     },
 };
 
+const sizeOf = ({ clientWidth, clientHeight }) => `${clientWidth} × ${clientHeight}`;
+
 // Plays on a canvas until it is closed.
 function play(canvas) {
     const [backdrop] = given.stage.colours;
@@ -42,19 +45,26 @@ function play(canvas) {
     before?.stage.close(); // only now, as programs that both use would be built again
     player.view = new View(canvas);
     player.marks = new Marks(canvas);
-    const pace = (player.pace = new Pace());
+    // As many people are drawn as finely as those before.
+    const pace = (player.pace = before?.people <= player.people ? before.pace : new Pace());
+    let size = "";
     const fit = () => {
+        size = sizeOf(canvas);
         if (player.stage.resize(canvas, pace.share)) player.view.reshape(canvas.clientWidth / canvas.clientHeight);
     };
     const afresh = () => {
         pace.reset();
         fit();
     };
-    const resizing = new ResizeObserver(afresh);
+    const resizing = new ResizeObserver(() => sizeOf(canvas) === size || afresh());
     resizing.observe(canvas);
     fit();
     let last = performance.now();
     player.stage.renderer.setAnimationLoop((now) => {
+        if (!player.frames && !player.stage.isReady()) {
+            last = now;
+            return;
+        }
         if (!player.paused) {
             player.time += player.speed * bounded((now - last) / 1000, 0, LONGEST_FRAME);
             if (player.frames > STARTING && pace.note(now - last)) fit();

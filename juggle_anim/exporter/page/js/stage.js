@@ -28,6 +28,11 @@ class Stage {
         for (const scene of [this.empty, this.scene, this.shadows]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
     }
 
+    // Whether the browser has built all programs; to draw before would wait for them, and let the page answer nothing.
+    isReady() {
+        return this.renderer.info.programs.every((program) => program.isReady());
+    }
+
     // Free all but the renderer.
     close() {
         for (const scene of [this.empty, this.shadows, this.scene]) {
@@ -43,9 +48,14 @@ class Stage {
 
     // Match the size of the drawing to the canvas, with a share of its pixels along each edge; false if it has no area.
     resize(canvas, share = 1) {
-        const { clientWidth, clientHeight } = canvas;
-        this.renderer.setPixelRatio(share * Math.min(window.devicePixelRatio, FINEST_PIXELS));
-        this.renderer.setSize(clientWidth, clientHeight, false);
+        const { clientWidth, clientHeight } = canvas, { renderer } = this, { domElement } = renderer;
+        const ratio = share * Math.min(window.devicePixelRatio, FINEST_PIXELS);
+        const [width, height] = [clientWidth, clientHeight].map((edge) => Math.floor(ratio * edge));
+        // To set a size waits for all that is being drawn.
+        if (ratio !== renderer.getPixelRatio() || width !== domElement.width || height !== domElement.height) {
+            renderer.setPixelRatio(ratio);
+            renderer.setSize(clientWidth, clientHeight, false);
+        }
         this.frame.texels = share < 1 ? SHADOW_SIZE / 2 : SHADOW_SIZE;
         this.target.setSize(this.frame.texels, this.frame.texels);
         return clientWidth > 0 && clientHeight > 0;
