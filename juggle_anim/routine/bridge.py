@@ -1111,12 +1111,7 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     half, odd = divmod(pattern.period, 2)
     throws = {throw._replace(bounces=0, bounce_style="", held=None) for throw in pattern.throws}
     half_later_mirrored = {
-        throw._replace(
-            beat=(throw.beat + half) % pattern.period,
-            hand=1 - throw.hand,
-            to_hand=1 - throw.to_hand,
-        )
-        for throw in throws
+        throw.mirrored._replace(beat=(throw.beat + half) % pattern.period) for throw in throws
     }
     is_symmetric = not odd and half_later_mirrored == throws
     return [0, half * ticks_per_part] if is_symmetric else [0]

@@ -75,6 +75,8 @@ from juggle_anim.vectors import (
 _EASY_ANGLES = np.radians([50.0, 30.0])
 _UNEASE = np.radians(15.0)
 
+_FARTHEST_BACK = np.radians(59.0)  # of an upper arm behind the trunk, with the shoulder blade
+
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
 _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
@@ -157,8 +159,8 @@ class ArmState(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LimitWrists:
-    """Limit of the angles of forearms and wrists to a person's range.
+class LimitJoints:
+    """Limit of the angles of shoulders, forearms and wrists to a person's range.
 
     Args:
         free: True for no such limit, as in Juggling Lab's style, where hands turn without regard to
@@ -166,17 +168,18 @@ class LimitWrists:
     """
 
     free: bool
-    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0]) / ANGLE_EXCESS
+    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0, 0.0]) / ANGLE_EXCESS
 
     def residuals(self, state: ArmState) -> Floats:
-        """Angles of each forearm and wrist beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 4).
+        """Angles of each arm beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 5).
 
         Columns are the pronation of the forearm, flexion and deviation of the wrist, each negative
-        below its lower limit and positive above its upper one, and the whole bend between forearm
-        and hand, 0 or more. The limits of the first three are narrower by `ANGLE_MARGIN`.
+        below its lower limit and positive above its upper one; the whole bend between forearm and
+        hand, and the angle of the upper arm behind the trunk, each 0 or more. The limits of the
+        first three are narrower by `ANGLE_MARGIN`.
         """
         if self.free:
-            return np.zeros((*state.gaps.shape, 4))
+            return np.zeros((*state.gaps.shape, 5))
         # `WRIST_LIMITS` has the least and the greatest of each of the three angles, [rad].
         low = WRIST_LIMITS[:, 0] + ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - ANGLE_MARGIN
@@ -185,7 +188,12 @@ class LimitWrists:
         forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
         cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)
         bend = np.arccos(np.clip(cosine, -1.0, 1.0))
-        return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / ANGLE_EXCESS
+        # The axis of the trunk that points ahead is the third column of its axes.
+        upper_arm = state.joints[..., 1, :] - state.joints[..., 0, :]
+        ahead = dot(upper_arm, state.targets.volume.axes[..., 2]) / UPPER_ARM
+        back = np.arcsin(np.clip(-ahead, -1.0, 1.0))
+        beyond = np.concatenate([bend - FREE_BEND, back - _FARTHEST_BACK], axis=-1)
+        return np.concatenate([excess, np.maximum(beyond, 0.0)], axis=-1) / ANGLE_EXCESS
 
 
 @dataclass(frozen=True)
@@ -400,7 +408,7 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
 class ArmLimits(NamedTuple):
     """All limits of arms; their residuals are concatenated along the last axis."""
 
-    wrists: LimitWrists
+    wrists: LimitJoints
     spare: SpareWrists
     body: KeepClearOfBody
     props: KeepClearOfProps
@@ -408,30 +416,30 @@ class ArmLimits(NamedTuple):
     apart: KeepArmsApart
 
     def single_arm_residuals(self, state: ArmState) -> Floats:
-        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 13)."""
+        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 14)."""
         return np.concatenate([limit.residuals(state) for limit in self[:-1]], axis=-1)
 
     def joined(self, single_arm: Floats, between_arms: Floats) -> Floats:
         """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            single_arm: as in `single_arm_residuals`, shape (..., 2, 13).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 14).
             between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
-            Shape (..., 33).
+            Shape (..., 35).
         """
         both = single_arm.reshape(*single_arm.shape[:-2], -1)
         return np.concatenate([both, between_arms], axis=-1)
 
     def residuals(self, state: ArmState) -> Floats:
-        """All residuals of both arms of M bodies, shape (M, 33), in the order of `joined`."""
+        """All residuals of both arms of M bodies, shape (M, 35), in the order of `joined`."""
         between_arms = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
         return self.joined(self.single_arm_residuals(state), between_arms)
 
     @property
     def margins(self) -> Floats:
-        """Residuals up to which arms at ease need no plan, shape (33,)."""
+        """Residuals up to which arms at ease need no plan, shape (35,)."""
         of_arm = np.concatenate([limit.margins for limit in self[:-1]])
         return self.joined(np.tile(of_arm, (2, 1)), self.apart.margins)
 
@@ -456,7 +464,7 @@ _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is 
 # Deviations of the values of an arm that count as a residual of 1: three turns of the hand, [rad],
 # and the three components of the pole. They are smaller for hands that hold clubs, which are in
 # line with them, and tiny for hands that must not turn.
-_VALUE_UNITS = np.array([0.5, 0.35, 0.5, 0.6, 0.6, 0.6])
+_VALUE_UNITS = np.array([0.5, 0.38, 0.5, 0.6, 0.6, 0.6])
 _CLUB_VALUE_UNITS = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
 _FIXED_HAND_UNITS = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
@@ -731,7 +739,7 @@ class _RelaxedArms:
         as_juggling_lab = motion.choreography.as_juggling_lab
         around = bool(motion.choreography.throws_around_body.any())
         limits = ArmLimits(
-            LimitWrists(as_juggling_lab and not around),
+            LimitJoints(as_juggling_lab and not around),
             SpareWrists(around),
             KeepClearOfBody(),
             KeepClearOfProps(),
@@ -834,9 +842,9 @@ def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
         starts.append(np.zeros_like(relaxed.target_values))
-    # Each arm has 13 residuals, of which the first is the pronation of its forearm; those of the
+    # Each arm has 14 residuals, of which the first is the pronation of its forearm; those of the
     # right arm follow those of the left arm.
-    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 13]]).max(axis=-1) > _OVERTURNED_FOREARM
+    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 14]]).max(axis=-1) > _OVERTURNED_FOREARM
     is_overturned &= relaxed.counted[:, None]
     if is_overturned.any():
         # An elbow that rose too far might as well hang.
@@ -1281,7 +1289,7 @@ class _ArmProblem(Problem):
             values: values of the plan there, shape (M, `_ARM_VALUES`).
 
         Returns:
-            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 33), and of the places of
+            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 35), and of the places of
             elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
         # Posed without a step (0), and with a step in each channel (from 1 on).
