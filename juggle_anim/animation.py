@@ -371,12 +371,7 @@ class Animation:
 
     def as_settings(self) -> Settings:
         """The score with all parameters that are not at their defaults."""
-        names = (row.name for row in ROWS)
-        values = {name: getattr(self.parameters, name) for name in names}
-        changed = {
-            name: value for name, value in values.items() if value != getattr(DEFAULTS, name)
-        }
-        return Settings(self.score, changed, complete=True)
+        return Settings(self.score, self.parameters.changed, complete=True)
 
     @property
     def duration(self) -> float:

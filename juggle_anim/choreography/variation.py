@@ -562,18 +562,14 @@ def _with_shifted_events(
 
     # The looks of props in their new order. Slices of an empty list of looks stay empty.
     looks = list(choreography.looks)
-    first_prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
             # Props are numbered by how many loops they are ahead of the one that makes the orbit's
             # first throw in this loop. If that throw moves across the start or the end of the loop,
             # another prop makes it in this loop, and all numbers of the orbit rotate.
             loops_later = int(shifted[flights.throw[orbit.flights[0]]] // loop) % orbit.props
-            orbit_looks = looks[first_prop : first_prop + orbit.props]
-            looks[first_prop : first_prop + orbit.props] = (
-                orbit_looks[loops_later:] + orbit_looks[:loops_later]
-            )
-        first_prop += orbit.props
+            orbit_looks = looks[props]
+            looks[props] = orbit_looks[loops_later:] + orbit_looks[:loops_later]
 
     # The throw event that ends the carry after each flight.
     next_throw = flights.throw[choreography.flight_links.next_flight]

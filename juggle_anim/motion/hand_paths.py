@@ -331,14 +331,16 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if there are none.
     """
-    rows = highest.weight.nonzero()[0]
-    if not rows.size:
+    # Of all throws those that get a point: their indices in `highest`, and their rows among the
+    # waypoints.
+    weighted = highest.weight.nonzero()[0]
+    if not weighted.size:
         return points
-    throws = (points.kind == THROW).nonzero()[0][rows]
+    throws = (points.kind == THROW).nonzero()[0][weighted]
     curves = points.curves
     # `BOUNDS` are the rows of a state that bound the acceleration from below and above; with both
     # equal it is fixed. At a catch it becomes that of the curve: twice the quadratic coefficient.
-    points.state[throws, BOUNDS, 1] = highest.release[rows, None]
+    points.state[throws, BOUNDS, 1] = highest.release[weighted, None]
     next_events = points.following[throws]
     catches = next_events[points.kind[next_events] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
@@ -346,12 +348,13 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     # Positions and velocities of the added points are those of the curve, but the height and the
     # vertical velocity go by the weight toward the highest point and 0. Accelerations are NaN,
     # which leaves them to the usual bounds.
-    since_throw = highest.since_throw[rows]
+    since_throw = highest.since_throw[weighted]
     on_curve = states_along_curves(curves[throws], since_throw)[:, :2]
-    at_rest = np.array([points.position[throws, 1] + highest.rise[rows], np.zeros(len(rows))]).T
-    state = np.full((len(rows), 4, 3), np.nan)
+    highest_height = points.position[throws, 1] + highest.rise[weighted]
+    at_rest = np.array([highest_height, np.zeros(len(throws))]).T
+    state = np.full((len(throws), 4, 3), np.nan)
     state[:, : BOUNDS.start] = on_curve
-    state[:, : BOUNDS.start, 1] += highest.weight[rows, None] * (at_rest - on_curve[..., 1])
+    state[:, : BOUNDS.start, 1] += highest.weight[weighted, None] * (at_rest - on_curve[..., 1])
     return points.with_points_between(points.hand[throws], points.time[throws] + since_throw, state)
 
 
@@ -368,25 +371,26 @@ def _with_blended_scoops(
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
-        body_throws: shape (J,), which jugglers throw or catch around the body.
-        release: upward acceleration at each throw in the order of the rows, [m/s²].
+        body_throws: shape (J,), which of J jugglers throw or catch around the body.
+        release: upward acceleration at each throw among the waypoints, in their order, [m/s²].
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    # The upward throws with time for a swing before or after them; only the one before counts here.
+    # Arrays are by throw: the N upward throws with time for a swing before or after them, of which
+    # only the one before counts here. `throws` are their rows among the waypoints, and `previous`
+    # the rows of the waypoints before them, with which the curves to the throws begin.
     with_room = _throws_with_room(points, beside_via_points=True)
     throws = with_room.row
     has_room_before = with_room.has_room[:, 0]
-    before_throw = points.preceding[throws]
-    curves = points.curves
+    previous = points.preceding[throws]
     upward = points.velocity[throws, 1]
 
     # How far the curve of least jerk dips below each throw on the way to it, [m].
     dip, turns_back, lowest_place = _farthest_points(
-        curves[before_throw],
-        gap=points.gap[before_throw],
+        points.curves[previous],
+        gap=points.gap[previous],
         height=points.position[throws, 1],
         sign=-1.0,
     )
@@ -397,18 +401,18 @@ def _with_blended_scoops(
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
     max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
-    scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
+    scale = np.where(points.is_via_point[previous], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
 
-    # Depths of the swings: the curve's dip, within the limit and the available time. Of the swing
-    # after the throw, which gets no knots, only the deceleration a matters: `up` = v² / 2a is the
-    # height that gives the swing the deceleration that the hand has there. The small constants keep
-    # both distances above 0.
+    # Depths of the swings: the curve's dip, within the limit and the available time.
     deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
     down = np.minimum(scale * np.minimum(dip, max_dip), deepest_in_time)
+    # Of the swing after the throw, which gets no knots, only the deceleration a matters. It is to
+    # be that of the hand (`release` has all throws, not only those with room), which a swing that
+    # rises by v² / 2a has. The small constants keep both distances above 0.
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)
@@ -522,8 +526,8 @@ def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsW
     following = points.following
     is_throw = points.kind == THROW
     forbids_swing = points.is_via_point & (not beside_via_points)
-    # Time for a swing after each point. Between two throws of a hand that also holds a prop, each
-    # swing has half of the time.
+    # Arrays are by waypoint. Time for a swing after each: between two throws of a hand that also
+    # holds a prop, each swing has half of the time.
     time_after = np.where(is_throw & is_throw[following], 0.5, 1.0) * points.gap
     time_before = time_after[preceding]
     room_before = ~forbids_swing[preceding] & (time_before > _MIN_SWING_TIME)

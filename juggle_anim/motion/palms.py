@@ -322,14 +322,11 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     style = _palm_style(choreography)
     at_ease = np.concatenate([style.empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)])
     channels = np.tile(at_ease, (len(choreography.rest), 1))
-    # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
-    # prop of the orbit.
+    # An orbit without flights is one prop that stays in one hand.
     grips = grips_on(shapes, style)
-    prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if not orbit.flights:
-            channels[orbit.hand, GRIP] = grips[prop]
-        prop += orbit.props
+            channels[orbit.hand, GRIP] = grips[props.start]
     return channels
 
 
@@ -964,14 +961,11 @@ def held_at_events(
     count = len(choreography.events.time)
 
     # By prop, and then by flight, the kind (2 columns) and the grip (5 columns). The props of an
-    # orbit take turns in making its flights, which get their mean. Props are numbered orbit by
-    # orbit; `prop` is the first of each.
+    # orbit take turns in making its flights, which get their mean.
     by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
     by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
-    prop = 0
-    for orbit in choreography.orbits:
-        by_flight[list(orbit.flights)] = by_prop[prop : prop + orbit.props].mean(axis=0)
-        prop += orbit.props
+    for orbit, props in choreography.orbits_with_props:
+        by_flight[list(orbit.flights)] = by_prop[props].mean(axis=0)
 
     # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
     # its flight shares the hand with others then. That levels the palm at the catch of the flight,

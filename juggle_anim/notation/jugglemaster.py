@@ -24,8 +24,8 @@ from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
     PatternList,
+    collect_entries,
     lines_of,
-    within_budget,
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
@@ -641,8 +641,7 @@ def read_jugglemaster(text: str, name: str) -> PatternList:
     """
     reader = _Reader()
     lines = lines_of(text, name)
-    entries = tuple(within_budget(reader.entries(lines), name, lines, reader.notes))
-    return PatternList(entries, notes=tuple(reader.notes))
+    return collect_entries(reader.entries(lines), name, lines, reader.notes)
 
 
 class _Reader:

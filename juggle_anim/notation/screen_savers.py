@@ -23,8 +23,8 @@ from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
     PatternList,
+    collect_entries,
     lines_of,
-    within_budget,
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import read_settings
@@ -82,10 +82,7 @@ def read_screen_saver(text: str, name: str) -> PatternList:
         read_entries = _table_entries
     else:
         read_entries = _list_entries
-    # Reading appends notes on what is skipped. Entries are read one by one as the tuple is made, so
-    # `notes` is complete only after that.
-    entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
-    return PatternList(entries, notes=tuple(notes))
+    return collect_entries(read_entries(joined, notes), name, lines, notes)
 
 
 def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:

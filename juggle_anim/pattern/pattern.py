@@ -73,6 +73,11 @@ class Throw(NamedTuple):
     bounce_style: str = ""
     held: bool | None = None
 
+    @property
+    def mirrored(self) -> Throw:
+        """The same throw with left and right hands exchanged."""
+        return self._replace(hand=1 - self.hand, to_hand=1 - self.to_hand)
+
 
 @dataclass(frozen=True, repr=False)
 class Pattern(ShortRepr):

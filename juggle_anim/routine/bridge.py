@@ -432,16 +432,19 @@ class Bridge:
         tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < end]
         if first < self.first_tick:
             earlier = _tosses_in_ticks(
-                self.before, first, min(end, self.first_tick), self.ticks_per_part
+                self.before,
+                first=first,
+                end=min(end, self.first_tick),
+                ticks_per_part=self.ticks_per_part,
             )
             tosses = earlier + tosses
         if end > self.end_tick:
             tosses += _tosses_in_ticks(
                 self.after,
-                max(first, self.end_tick),
-                end,
-                self._ticks_per_part_after,
-                self.origin_tick,
+                first=max(first, self.end_tick),
+                end=end,
+                ticks_per_part=self._ticks_per_part_after,
+                origin_tick=self.origin_tick,
             )
         return tosses
 
@@ -1108,12 +1111,7 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     half, odd = divmod(pattern.period, 2)
     throws = {throw._replace(bounces=0, bounce_style="", held=None) for throw in pattern.throws}
     half_later_mirrored = {
-        throw._replace(
-            beat=(throw.beat + half) % pattern.period,
-            hand=1 - throw.hand,
-            to_hand=1 - throw.to_hand,
-        )
-        for throw in throws
+        throw.mirrored._replace(beat=(throw.beat + half) % pattern.period) for throw in throws
     }
     is_symmetric = not odd and half_later_mirrored == throws
     return [0, half * ticks_per_part] if is_symmetric else [0]

@@ -28,7 +28,7 @@ from juggle_anim.body.skeleton import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.resources import resource
-from juggle_anim.vectors import cross, dot, unit
+from juggle_anim.vectors import dot, orthonormal_frames, unit
 
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
@@ -461,7 +461,7 @@ class Skeleton:
             carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
             along = frames[..., 0][..., twisted, None, :]
             across = unit(carried - dot(carried, along) * along)
-            frames[..., twisted, :, :] = _frames(along[..., 0, :], across.sum(axis=-2))
+            frames[..., twisted, :, :] = orthonormal_frames(along[..., 0, :], across.sum(axis=-2))
 
     @staticmethod
     def _plain_frames(
@@ -495,21 +495,7 @@ class Skeleton:
             sums[..., EYES, :] = gaze[..., None, :]
             sums[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
         along, aside, starts = np.split(sums, 3, axis=-2)
-        return _frames(along, aside), starts
-
-
-def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations from two directions, by Gram–Schmidt orthogonalization, shape (..., 3, 3).
-
-    Columns are the first direction, the second made orthogonal to it, and their cross product, as
-    unit vectors.
-
-    Args:
-        along, aside: shape (..., 3), of any length but 0; not parallel.
-    """
-    x = unit(along)
-    y = unit(aside - dot(aside, x) * x)
-    return np.stack([x, y, cross(x, y)], axis=-1)
+        return orthonormal_frames(along, aside), starts
 
 
 # From joint to joint, and radii, [m].

@@ -312,36 +312,41 @@ def time_stand_moves(ring: TossRing) -> None:
         times.sort()
 
     # The moves of each gap, by the hand and the index of the event that ends the gap.
-    gaps: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
+    moves_of_gap: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
             hand = hand_of(toss.throw)
             times = event_times[hand]
             time = _time_in_gap(ring, index)
             next_event = bisect_left(times, time % ring.duration) % len(times)
-            since_event = (time - times[next_event - 1]) % ring.duration
-            gaps[hand, next_event].append(_MoveInGap(since_event, index, time))
+            moves_of_gap[hand, next_event].append(
+                _MoveInGap(
+                    since_event=(time - times[next_event - 1]) % ring.duration,
+                    toss_index=index,
+                    time=time,
+                )
+            )
 
     # Spread the moves over their gap.
-    for (hand, next_event), moves in gaps.items():
+    for (hand, next_event), moves in moves_of_gap.items():
         times = event_times[hand]
         # A hand with a single event has one gap, as long as the loop.
         gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
         is_early = True  # whether all moves so far in this gap put props down
-        for position, (since_event, index, time) in enumerate(sorted(moves)):
-            puts_down = ring.tosses[index].puts_down
+        for position, move in enumerate(sorted(moves)):
+            puts_down = ring.tosses[move.toss_index].puts_down
             is_early = is_early and puts_down
             # Early moves are counted from the start of the gap, late ones back from its end.
             since_gap_start = (
                 (position + 1) * step if is_early else gap - (len(moves) - position) * step
             )
             # The time at which the gap starts, in the loop in which the ring has the move.
-            gap_start = time - since_event
+            gap_start = move.time - move.since_event
             if puts_down:
-                ring.retime(index, throw_time=since_gap_start + gap_start)
+                ring.retime(move.toss_index, throw_time=since_gap_start + gap_start)
             else:
-                ring.pick_up_at(index, since_gap_start + gap_start)
+                ring.pick_up_at(move.toss_index, since_gap_start + gap_start)
 
 
 class _MoveInGap(NamedTuple):

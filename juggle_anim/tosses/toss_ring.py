@@ -11,7 +11,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -386,9 +385,7 @@ class FlightProps:
             choreography: the flights, in seconds, and the orbits, each with its flights in order.
         """
         self._loop = choreography.duration
-        # By orbit: number of props, and index of the first, as props are numbered orbit by orbit.
-        self._prop_counts = [orbit.props for orbit in choreography.orbits]
-        self._first_props = list(accumulate(self._prop_counts, initial=0))
+        self._props_of_orbit = [props for _orbit, props in choreography.orbits_with_props]
         # By flight: its orbit, and when the first prop of the orbit makes it, s; perhaps some loops
         # after the first.
         self._orbit_of_flight = choreography.flight_links.orbit.tolist()
@@ -404,9 +401,9 @@ class FlightProps:
         """
         # The first prop of the orbit makes the flight at its first throw time, the next prop a loop
         # before that, and so on.
-        orbit = self._orbit_of_flight[flight]
+        props = self._props_of_orbit[self._orbit_of_flight[flight]]
         loops_before = round((self._first_throw_time[flight] - throw_time) / self._loop)
-        return self._first_props[orbit] + loops_before % self._prop_counts[orbit]
+        return props.start + loops_before % (props.stop - props.start)
 
 
 def prop_of_held_orbit(
@@ -435,12 +432,11 @@ def prop_of_held_orbit(
         index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
     )
     # The first prop of each such orbit in the choreography, whose orbits are in the same order.
-    first_props = []
-    first_prop = 0
-    for choreographed_orbit in choreography.orbits:
-        if not choreographed_orbit.flights:
-            first_props.append(first_prop)
-        first_prop += choreographed_orbit.props
+    first_props = [
+        props.start
+        for choreographed_orbit, props in choreography.orbits_with_props
+        if not choreographed_orbit.flights
+    ]
     # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
     orbit = held_orbits[held_orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat
@@ -954,8 +950,8 @@ class TossRing:
             orbits=orbits_of_flights(self.pattern, flight_of_toss),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way: for each of the
-        # former the latter.
+        # The choreography numbers props by its orbits, tosses in their own way. So `props` has, for
+        # each prop of the choreography, its index in the tosses.
         props = self._prop_indices(choreography, flight_of_toss, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))

@@ -313,17 +313,20 @@ def neckband() -> Piece:
     whole = yoke()
 
     def distance(points: Floats) -> Floats:
-        band = in_both(union(whole, points) - 0.0030, from_collar(points) - BAND, 0.0030)
+        band = in_both(union(whole, points) - 0.0036, from_collar(points) - BAND, 0.0030)
         return in_both(band, within_collar(points) - 0.0012, 0.0050)
 
     middle = at("CHEST")
     low = middle + (-0.11, -0.03, -0.12)
     high = middle + (0.11, 0.13, 0.12)
-    # It goes on into the cloth, so that no gap is seen between.
+    # It goes on into the cloth, so that no gap is seen between, and takes light as this does: of
+    # few triangles its edges would be dark here and there.
     return Piece(
         *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3400, 1200, 600)),
         over=(cloth,),
-        clear=-0.002,
+        clear=-0.007,
+        lift=(0.0, 0.0020, 0.0040),
+        lit=lambda points: union(whole, points),
     )
 
 

@@ -514,7 +514,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
     # their defaults, staging and title. A written dwell implies a style of hands when it is read,
     # so that the staging must know of it.
-    changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
+    changed = parameter_texts(parameters.changed)
     texts = (
         pattern_texts(score.pattern)
         | changed
