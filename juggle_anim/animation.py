@@ -72,6 +72,14 @@ HEADROOM = 1.3
 person is at least 45 % as high as the picture.
 """
 
+HIGH_THROWS = 0.85
+HIGH_HEADROOM = 1.6
+HIGH_FIELD_OF_VIEW = np.radians(56.0)
+"""Stills of one person with throws higher above the head than the first, [m], are taken from near
+the floor, with their feet and space above the head for throws up to the second, [m]. A field of
+view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
+"""
+
 # Samples of a loop.
 _EYE_SAMPLES = 24  # for what the eyes have to see
 _EXTENT_SAMPLES = 48  # for the extent of people and props, each time the pattern varies
@@ -89,7 +97,7 @@ _SHARED_STAGES = (
     ("motion", Stage.MOTION),
     ("plan", Stage.PLAN),
 )
-_SHARED_FRAMING = ("_extent", "gaps")
+_SHARED_FRAMING = ("_outermost_points", "gaps")
 
 
 @dataclass(frozen=True, init=False)
@@ -363,12 +371,7 @@ class Animation:
 
     def as_settings(self) -> Settings:
         """The score with all parameters that are not at their defaults."""
-        names = (row.name for row in ROWS)
-        values = {name: getattr(self.parameters, name) for name in names}
-        changed = {
-            name: value for name, value in values.items() if value != getattr(DEFAULTS, name)
-        }
-        return Settings(self.score, changed, complete=True)
+        return Settings(self.score, self.parameters.changed, complete=True)
 
     @property
     def duration(self) -> float:
@@ -592,7 +595,7 @@ class Animation:
         if elevation is None:
             elevation = self.elevation
         if field_of_view is None:
-            field_of_view = np.radians(self.parameters.field_of_view)
+            field_of_view = self._field_of_view(bool(moments) and not full_length)
         orthographic = self.parameters.projection == "orthographic"
 
         # Points that must be in the picture, shape (N, 3), in the world, [m], and the margin around
@@ -646,7 +649,12 @@ class Animation:
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         usual = direction or (float(AZIMUTH), self.elevation)
-        candidates = candidate_views(self.jugglers) if direction is None else np.array([direction])
+        looks_up = not full_length and self._is_high
+        candidates = (
+            candidate_views(self.jugglers, looks_up=looks_up)
+            if direction is None
+            else np.array([direction])
+        )
         orthographic = self.parameters.projection == "orthographic"
         if orthographic:
             # Parallel lines of sight that rise come from below the floor.
@@ -664,10 +672,27 @@ class Animation:
             free_below if times is None else free_below[:1],
             candidates,
             light_axes(self.look.stage)[2],
-            Framing(aspect, *usual, float(np.radians(self.parameters.field_of_view)), orthographic),
+            Framing(aspect, *usual, self._field_of_view(not full_length), orthographic),
             steady=times is not None,
         )
         return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
+
+    @cached_property
+    def _is_high(self) -> bool:
+        """Whether stills look up to one person, whose throws are higher than `HIGH_THROWS`."""
+        points, heads = self._outermost_points
+        parameters = self.parameters
+        return bool(
+            self.jugglers == 1
+            and parameters.framing == "people"
+            and parameters.projection == "perspective"
+            and points[:, 1].max() > heads + HIGH_THROWS
+        )
+
+    def _field_of_view(self, is_free: bool) -> float:
+        """Vertical field of view, [rad]; `is_free` for stills that may end where people do."""
+        usual = float(np.radians(self.parameters.field_of_view))
+        return max(usual, float(HIGH_FIELD_OF_VIEW)) if is_free and self._is_high else usual
 
     @property
     def elevation(self) -> float:
@@ -733,6 +758,7 @@ class Animation:
         """
         from juggle_anim.scene import (
             FREE_BELOW,
+            MARGIN,
             SPOT,
             Cone,
             points_at,
@@ -751,15 +777,17 @@ class Animation:
             # Higher throws leave the picture; above who bends down there is less room.
             _points, heads_of_loop = self._outermost_points
             heads = joints[:, :, Joint.HEAD, 1].max(axis=1)
-            highest = heads * (1.0 + HEADROOM / heads_of_loop)
+            headroom = HIGH_HEADROOM if self._is_high else HEADROOM
+            highest = heads * (1.0 + headroom / heads_of_loop)
             points[..., 1] = np.minimum(points[..., 1], highest[:, None])
         # In the dark the pool of light around the feet is the stage.
-        can_be_cut = not full_length and aspect > 1.0
+        can_be_cut = not full_length and aspect > 1.0 and not self._is_high
         if can_be_cut and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             props = prop_points(self.motion, frames)
             points, free_below = three_quarter_points(points, props, joints[:, 0], margin)
             return points, margin, free_below
-        return points, margin, np.full(len(points), FREE_BELOW)
+        near_floor = not full_length and self._is_high
+        return points, margin, np.full(len(points), MARGIN if near_floor else FREE_BELOW)
 
     @cached_property
     def look(self) -> Look:

@@ -499,21 +499,21 @@ def draw_states(
             it.
         ExportError: the file already exists, or cannot be written.
     """
+    from juggle_anim.pattern import value_text
     from juggle_anim.pattern.state_graph import (
         ASYNCHRONOUS,
         SYNCHRONOUS,
         StateGraph,
-        value_character,
     )
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
     # The pattern that stays in the ground state, which the file opens as by default.
-    ground = value_character(props)
+    ground = value_text(props)
     if sync:
         # Both hands hold equally many, or one of them one more.
-        larger_half = value_character(props + props % 2)
-        fewer = value_character(props - props % 2)
+        larger_half = value_text(props + props % 2)
+        fewer = value_text(props - props % 2)
         ground = f"({larger_half},{fewer})"
     return print_states(
         animate(ground) if pattern is None else _animation(pattern),

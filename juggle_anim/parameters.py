@@ -452,6 +452,12 @@ class Parameters:
             self.chicken_wing if right is None else right,
         )
 
+    @property
+    def changed(self) -> dict[str, float | str | None]:
+        """The values that are not at their defaults, by name."""
+        values = {row.name: getattr(self, row.name) for row in ROWS}
+        return {name: value for name, value in values.items() if value != row_named(name).default}
+
     def replace(self, **changes: float | str | None) -> Parameters:
         """These parameters with some of them changed.
 

@@ -50,6 +50,29 @@ def cross(left: Floats, right: Floats) -> Floats:
     return left.take(_YZX, -1) * right.take(_ZXY, -1) - left.take(_ZXY, -1) * right.take(_YZX, -1)
 
 
+def orthonormal_frames(along: Floats, aside: Floats) -> Floats:
+    """Return orthonormal frames by Gram–Schmidt, shape (..., 3, 3).
+
+    Their columns are the unit vector of the first direction, that of the second direction's part at
+    right angles to it, and their cross product.
+
+    Args:
+        along: first direction, shape (..., 3), of any length but 0.
+        aside: second direction, same shape, not parallel to the first.
+    """
+    x = unit(along)
+    y = unit(aside - dot(aside, x) * x)
+    return np.stack([x, y, cross(x, y)], axis=-1)
+
+
+def cross_product_matrices(vectors: Floats) -> Floats:
+    """Return the matrices [v]× with [v]× w = v × w, shape (..., 3, 3), of vectors (..., 3)."""
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    zero = np.zeros_like(x)
+    rows = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1)
+    return rows.reshape(*vectors.shape, 3)
+
+
 def column_dot(left: Floats, right: Floats) -> Floats:
     """Dot products of columns, shape (3, N) to (N,); faster than rows where there are many."""
     return left[0] * right[0] + left[1] * right[1] + left[2] * right[2]

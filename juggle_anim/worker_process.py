@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import signal
 import subprocess
 import sys
 from subprocess import DEVNULL, PIPE
+from threading import Thread
+from typing import Any
 
 _NICENESS = 5  # of a worker; the least priority has 19
 
@@ -27,6 +30,39 @@ def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
     paths = os.pathsep.join(filter(None, sys.path))
     variables = {**os.environ, "PYTHONPATH": paths, **environment}
     return subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=variables)
+
+
+class WorkerTask(Thread):
+    """A task of a worker, and the thread that waits for its answer.
+
+    The function `work` of the worker's module reads the pickled task from its standard input, and
+    writes the pickled answer to its standard output.
+
+    Args:
+        module: full name of the module.
+        task: what is done.
+        failure: the answer if the process ends without one.
+    """
+
+    def __init__(self, module: str, task: object, failure: object) -> None:
+        super().__init__(name=module, daemon=True)
+        self._task = pickle.dumps(task)
+        self._answer: Any = failure
+        self._process = start_worker(module)
+        self.start()
+
+    def run(self) -> None:
+        """Hand over the task, and wait for the answer."""
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
+            self._answer = pickle.loads(self._process.communicate(self._task)[0])
+
+    def result(self) -> Any:
+        """Return the answer; None as long as the worker is busy."""
+        return None if self.is_alive() else self._answer
+
+    def stop(self) -> None:
+        """Give the task up."""
+        self._process.terminate()
 
 
 def give_back_memory() -> None:

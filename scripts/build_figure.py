@@ -17,7 +17,17 @@ from pathlib import Path
 import numpy as np
 from figure.arm import arm, hand_alone
 from figure.asset import packed, write
-from figure.clothes import bare_leg, from_collar, neckband, shirt, shoe, shorts, sock, trousers
+from figure.clothes import (
+    BAND,
+    bare_leg,
+    from_collar,
+    neckband,
+    shirt,
+    shoe,
+    shorts,
+    sock,
+    trousers,
+)
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
@@ -64,11 +74,12 @@ def all_pieces() -> list[Piece]:
     bare_head = head()
     bare_arm = arm()
     below = trousers()
+    band = neckband()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
     def within_band(points: Floats) -> Floats:
-        return from_collar(points) - 0.008
+        return from_collar(points) - 0.6 * BAND
 
     def arms(points: Floats) -> Floats:
         return np.minimum(bare_arm.distance(points), other_arm(points))
@@ -80,7 +91,7 @@ def all_pieces() -> list[Piece]:
             )
             for sleeves in ("short", "long")
         ),
-        neckband(),
+        replace(band, over=(bare_head.distance, *band.over)),
         below,
         shorts(),
         bare_leg(),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import settings
 from one_window import OneWindow
 from program import Program
 from quick_approx import compare_arrays_at_once
-from shared_plans import share_plans
+from shared_plans import FOLDER, share_plans
 from small_exports import small_exports
 from window_starter import WindowStarter
 
@@ -41,7 +42,7 @@ share_plans()
 # deadline. Who waits for a change to be taken wants the same answer twice; at home each run tries
 # other examples.
 settings.register_profile(
-    "ours", deadline=None, max_examples=25, derandomize=bool(os.environ.get("CI"))
+    "ours", deadline=None, max_examples=16, derandomize=bool(os.environ.get("CI"))
 )
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("ours")
@@ -52,6 +53,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # So does `nohup` with the end of a terminal.
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Processes of one run share plans."""
+    if FOLDER not in os.environ:  # this one starts the others
+        folder = TemporaryDirectory(prefix="plans-")
+        os.environ[FOLDER] = folder.name
+        config.add_cleanup(folder.cleanup)
+        config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
 def pytest_collection_finish() -> None:

@@ -89,16 +89,11 @@ MAX_DEVIATION = np.radians([18.0, 32.0])
 estimated.
 """
 
-# Hands that point back along their forearms, and hands that are turned inward around the body, give
-# way less from these deviations and yaws on, and not at all from the second ones, [rad].
-_YIELDS_LESS_FROM = np.radians([95.0, 45.0])
-_YIELDS_UNTIL = np.radians([170.0, 110.0])
+# Hands that point back along their forearms give way less from the first deviation on, and not at
+# all from the second one, [rad].
+_YIELDS_LESS = np.radians([95.0, 170.0])
 
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
-
-# Distances ahead of its shoulder from which a hand turned inward gives way a little, and all, [m].
-_YIELD_AHEAD = 0.2
-_FULL_YIELD_AHEAD = 0.3
 
 # About the direction of left and right elbows from the line between shoulder and wrist.
 _ELBOW_DIRECTIONS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
@@ -137,15 +132,12 @@ HAND_RULES: dict[str, Rule] = {
     "OUTWARD": _OUTWARD,
     "FREE_DEVIATION": FREE_DEVIATION,
     "FARTHEST_DEVIATION": MAX_DEVIATION,
-    "NO_LONGER": _YIELDS_LESS_FROM,
-    "NOT_AT_ALL": _YIELDS_UNTIL,
+    "YIELDS_LESS": _YIELDS_LESS,
+    "BEHIND": _NO_YIELD_BEHIND,
     "ELBOWS": _ELBOW_DIRECTIONS,
     "WRIST_BELOW": _WRIST_BELOW,
     "LEAST_SIDE": _MIN_SIDE_SQUARE,
     "FLAT": _FULL_YIELD_FLATNESS,
-    "BEHIND": _NO_YIELD_BEHIND,
-    "AHEAD": _YIELD_AHEAD,
-    "FULLY_AHEAD": _FULL_YIELD_AHEAD,
 }
 """Constants for a web page, by the names in its scripts."""
 
@@ -206,6 +198,7 @@ def reach_for(
     shoulders: Floats,
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
+    gives_way: bool = True,
 ) -> Arms:
     """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
@@ -221,10 +214,11 @@ def reach_for(
         solver_at: returns the solver of the elbows for some of the T times, given as indices or a
             slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
+        gives_way: argument of `turn_hands`.
     """
     # Vectors from the shoulders to held props and to wrists.
     from_shoulders = hands - shoulders
-    directions = turn_hands(from_shoulders, turns)
+    directions = turn_hands(from_shoulders, turns, gives_way)
     wrists = directions.wrists(from_shoulders)
     solution = _solve_arms(shoulders, wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
@@ -263,16 +257,19 @@ def reach_for(
     )
 
 
-def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
+def from_shoulders_to_wrists(
+    hands: Floats, turns: Floats, shoulders: Floats, gives_way: bool = True
+) -> Floats:
     """Vectors from shoulders to wrists if wrists could bend without limit, shape (T, J, 2, 3), [m].
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
         shoulders: shape (T, J, 2, 3), [m].
+        gives_way: argument of `turn_hands`.
     """
     from_shoulders = hands - shoulders
-    return turn_hands(from_shoulders, turns).wrists(from_shoulders)
+    return turn_hands(from_shoulders, turns, gives_way).wrists(from_shoulders)
 
 
 def _solve_arms(
@@ -473,7 +470,7 @@ class Hands:
         )
 
 
-def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
+def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) -> Hands:
     """Directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
 
     At yaw 0 a hand points away from where a relaxed elbow would be. From there, hands of arms that
@@ -486,6 +483,8 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
             offsets of the grip, [m].
+        gives_way: whether hands turn toward their forearms, as `Palms.give_way` has it; elsewhere
+            only the plan of arms turns them.
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
     level_x, level_z = _level_heading(from_shoulders, yaw)
@@ -501,7 +500,8 @@ def turn_hands(from_shoulders: Floats, turns: Floats) -> Hands:
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _straightened(from_shoulders, fingers, thumb)
-    fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb, yaw)
+    if gives_way:
+        fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb)
     return Hands(
         fingers=fingers,
         palm=palm,
@@ -565,20 +565,18 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
 
 
 def _with_limited_deviation(
-    from_shoulders: Floats, fingers: Floats, thumb: Floats, yaw: Floats
+    from_shoulders: Floats, fingers: Floats, thumb: Floats
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
     A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
-    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back,
-    are turned inward or are behind the body stay as they are, since their forearms are elsewhere
-    than estimated.
+    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back
+    or are behind the body stay as they are, since their forearms are elsewhere than estimated.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
-        yaw: of the hands, shape (T, J, 2), [rad].
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
@@ -603,24 +601,13 @@ def _with_limited_deviation(
     flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
-    # Shares that fade to 0 for hands that point back, are turned inward beside the body, or are
-    # behind the shoulder. Each is 1 or more for other hands, where the step is 1 and is not
-    # computed. Hands turned inward yield again the farther they are ahead of the shoulder.
-    ahead = from_shoulders[..., 2:]
-    back_share, inward_share = (
-        (until - angle) / (until - less_from)
-        for angle, less_from, until in zip(
-            (np.abs(deviation), -yaw[..., None]), _YIELDS_LESS_FROM, _YIELDS_UNTIL, strict=True
-        )
-    )
-    yielding_shares = (
-        back_share,
-        np.maximum(inward_share, (ahead - _YIELD_AHEAD) / (_FULL_YIELD_AHEAD - _YIELD_AHEAD)),
-        1.0 + ahead / _NO_YIELD_BEHIND,
-    )
-    for yielding_share in yielding_shares:
-        if (yielding_share < 1.0).any():
-            turn *= smooth_step(yielding_share)
+    # Shares that fade to 0 for hands that point back or are behind the shoulder. Each is 1 or more
+    # for other hands, where the step is 1 and is not computed.
+    yields_less, yields_no_more = _YIELDS_LESS
+    back_share = (yields_no_more - np.abs(deviation)) / (yields_no_more - yields_less)
+    for share in (back_share, 1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND):
+        if (share < 1.0).any():
+            turn *= smooth_step(share)
     sine = np.sin(turn)
     cosine = np.cos(turn)
     return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers

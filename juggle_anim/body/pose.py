@@ -71,9 +71,8 @@ MIN_BLINK_INTERVAL = 3.0
 MAX_BLINK_INTERVAL = 6.0
 """Least and most time from blink to blink, [s]."""
 
-_SWAY_PERIODS = np.array(
-    [3.4, 4.8]
-)  # s, to the side, and fore and aft: slow, and not in step with breath
+# Of a sway to the side, and of one fore and aft: slow, and not in step with the breath, [s].
+_SWAY_PERIODS = np.array([3.4, 4.8])
 
 # How far a breath and sways go either way, [m].
 _BREATH_RISE = 0.0016
@@ -87,9 +86,9 @@ _LID_CLOSED_TIME = 0.04
 _LID_OPENING_TIME = 0.16
 
 _SEED = 124  # of the intervals between blinks; with it nobody of three dozen blinks at the start
-_GOLDEN_SHARE = (
-    np.sqrt(5.0) - 1.0
-) / 2.0  # share of the period by which each body is ahead of the last
+
+# Share of the period by which each body is ahead of the one before: the golden ratio.
+_GOLDEN_SHARE = (np.sqrt(5.0) - 1.0) / 2.0
 
 
 def _wave_amplitudes() -> Floats:
@@ -152,13 +151,14 @@ class Life:
             times: shape (T,), [s].
             jugglers: J. Each blinks at other times, also those who share a pose.
         """
-        # Each juggler is ahead of the last one by a share of the period. `since` is the time since
-        # the last blink began, and `remaining` that until the lids are open again. (Before the
-        # first blink the index is −1: then `since` is below 0, which leaves the lids open.)
+        # Each juggler is ahead of the one before by a share of the period, so that no two blink
+        # together. `since` is the time since the last blink began, and `remaining` that until the
+        # lids are open again. (Before the first blink the index is −1: then `since` is below 0,
+        # which leaves the lids open.)
         lead = _GOLDEN_SHARE * self.period * np.arange(jugglers)
-        clock = (times[:, None] + lead) % self.period
-        last_blink: Integers = np.searchsorted(self.blinks, clock) - 1
-        since = clock - self.blinks[last_blink]
+        time_in_period = (times[:, None] + lead) % self.period
+        last_blink: Integers = np.searchsorted(self.blinks, time_in_period) - 1
+        since = time_in_period - self.blinks[last_blink]
         remaining = _LID_CLOSING_TIME + _LID_CLOSED_TIME + _LID_OPENING_TIME - since
         return np.asarray(
             smooth_step(np.minimum(since / _LID_CLOSING_TIME, remaining / _LID_OPENING_TIME))
@@ -346,6 +346,7 @@ class BodyTargets:
             elbows to the solver.
         legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
+        gives_way: argument of `turn_hands`.
     """
 
     hands: Floats
@@ -360,6 +361,7 @@ class BodyTargets:
     feet: tuple[Floats, Floats] | None = None
     poles: Floats | None = None
     legs: Floats | None = None
+    gives_way: bool = True
 
     @staticmethod
     def from_plan(
@@ -385,7 +387,7 @@ class BodyTargets:
         trunk = plan.trunk.track.at(times)[:, posed]
         heels = heel_heights(trunk)
         if motion.bodies.has_movement or plan.legs:
-            heels *= 0.0  # Feet that step, glide or are lifted have ways of their own.
+            heels *= 0.0  # feet that step, glide or are lifted move in ways of their own
         lids = np.zeros(facing.shape[:2])
         if plan.life:
             trunk += plan.life.channels(times + origin, trunk.shape[1])
@@ -408,6 +410,7 @@ class BodyTargets:
             legs=plan.legs.at(times)[:, posed] if plan.legs else None,
             heels=heels,
             digits=hand_digits(plan, turns, times),
+            gives_way=motion.palms.give_way,
         )
 
 
@@ -429,8 +432,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
-    # The solver for some of the T times, given as indices or a slice: elbows follow their plan, and
-    # keep clear of the bodies where that does not.
+    # The solver for some of the T times, given as indices or a slice. Elbows follow their plan, but
+    # keep clear of the bodies where the plan does not.
     def solver_at(moments: Integers | slice) -> Solver:
         if targets.poles is None:
             solver = solver_named(parameters.arms)
@@ -438,7 +441,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
             solver = toward_poles(targets.poles[moments])
         return clear_of(volume.subset((moments,)), solver)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel)
+    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel, targets.gives_way)
     legs = pose_legs(
         trunk.hips,
         ANKLES if ankles is None else ankles,
@@ -512,6 +515,7 @@ class ArmTargets:
             if all feet stand, where no arm meets a leg.
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
+        gives_way: argument of `turn_hands`.
     """
 
     hands: Floats
@@ -520,6 +524,7 @@ class ArmTargets:
     volume: CollisionVolume
     legs: Floats | None = None
     props: Floats | None = None
+    gives_way: bool = True
 
     @staticmethod
     def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
@@ -555,6 +560,7 @@ class ArmTargets:
             shoulders=trunk.shoulders,
             volume=volume,
             legs=leg_joints,
+            gives_way=motion.palms.give_way,
         )
 
     @property
@@ -585,6 +591,7 @@ class ArmTargets:
             volume=self.volume.subset(pairs),
             legs=None if self.legs is None else self.legs[pairs],
             props=None if self.props is None else self.props[pairs],
+            gives_way=self.gives_way,
         )
 
     def pose_arms(self, values: Floats | None = None) -> Arms:
@@ -599,7 +606,9 @@ class ArmTargets:
         natural = SOLVERS[DEFAULT_SOLVER]
         swivels = np.full(2, AT_EASE)  # lift of the left and the right elbow outward, [rad]
         if values is None:
-            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, swivels)
+            return reach_for(
+                self.hands, self.turns, self.shoulders, lambda _: natural, swivels, self.gives_way
+            )
         turns = self.turns.copy()
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
@@ -607,7 +616,7 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels)
+        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels, self.gives_way)
 
 
 @dataclass(frozen=True, repr=False)

@@ -469,13 +469,16 @@ def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: Fligh
         flight_end: the throw or catch: juggler, time in units of the pattern, and height above the
             feet, [m].
     """
-    rows = keyframes.juggler == flight_end.juggler  # the keyframes of this body
+    is_of_body = keyframes.juggler == flight_end.juggler
     # Linear between keyframes, which is an approximation: a body that moves up and down really
     # follows a curve, and the motion stage later solves for the exact heights.
-    feet = np.interp(
-        flight_end.time, keyframes.time[rows], keyframes.position[rows, 1], period=period
+    feet_height = np.interp(
+        flight_end.time,
+        keyframes.time[is_of_body],
+        keyframes.position[is_of_body, 1],
+        period=period,
     )
-    return flight_end.height + float(feet)
+    return flight_end.height + float(feet_height)
 
 
 _SLOWEST_EARTH_TEMPO = 1.0  # beats/s; with the gravity of the Earth, bounces slow no further
@@ -504,9 +507,9 @@ def fit_bounces(
 ) -> tuple[BounceChanges, float]:
     """Find the smallest changes with which all bounces have enough time, and the tempo.
 
-    The pattern is slowed first, as long as no throw goes too high. If that is not enough, each
-    bounce gets the first of these changes that suffices: it is caught late; it is also thrown down
-    hard; it does not bounce.
+    The pattern is slowed first, as long as no throw goes too high; a tempo that the user has set is
+    kept. If that is not enough, each bounce gets the first of these changes that suffices: it is
+    caught late; it is also thrown down hard, which is quicker; it does not bounce.
 
     Args:
         table: throws and catches of the pattern, with all bounces as written.
@@ -520,59 +523,73 @@ def fit_bounces(
     Returns:
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
-    physics = gravity, kept_energy  # passed on to the functions below
     # The bouncing throws in both tables, in the same order: with their style, the heights of throw
-    # and catch (`ends`, m) and the time of flight (`beats`).
+    # and catch, m, and the time of flight in beats.
     as_written, caught_late = (
-        list(bouncing_throws(flights, body)) for flights in (table, late_table)
+        list(bouncing_throws(events, body)) for events in (table, late_table)
     )
     # In seconds, thrown down as hard as people can; infinite if the prop does not come up again.
-    quickest_times = [_shortest_human_time(throw, *physics) for throw in as_written]
+    quickest_times = [_shortest_human_time(throw, gravity, kept_energy) for throw in as_written]
+
+    def is_time_enough(tempo: float) -> bool:
+        """Whether all bounces, caught as written, can be made at a tempo, [beats/s]."""
+        return all(
+            throw.beats / tempo >= quickest
+            for throw, quickest in zip(as_written, quickest_times, strict=True)
+        )
+
+    if is_tempo_given:
+        if is_time_enough(bps):
+            return AS_WRITTEN, bps
+        # No style is insisted on: any bounce that takes the right time will do.
+        return _smallest_changes(
+            as_written,
+            caught_late,
+            [_NeededTime(in_style=quickest, quickest=quickest) for quickest in quickest_times],
+            bps=bps,
+            slowest_in_style=bps,
+            slowest=bps,
+            gravity=gravity,
+            kept_energy=kept_energy,
+        )
+
     # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
-    # as ever allowed. If not, more time would not help. With a given tempo this does not matter:
-    # any bounce that takes the right time will do.
+    # as ever allowed. If not, more time would not help.
     comes_back = [
-        is_tempo_given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
+        _time_with_highest_point(throw, _HIGHEST_POINT_EVER, gravity, kept_energy) < inf
         for throw in as_written
     ]
-
-    # Nothing changes if the tempo that the bounces need (`slowed`) is not below the one at which a
-    # throw would go too high (`slowest`), and every bounce is possible then. With a given tempo
-    # both are that tempo.
-    slowed = bps if is_tempo_given else bounced_tempo(bps, table, body, *physics)
-    slowest = (
-        bps
-        if is_tempo_given
-        else _slowest_allowed_tempo(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
+    # Nothing changes if every bounce is possible at the tempo that all of them need, and no throw
+    # goes too high at that tempo.
+    needed_tempo = bounced_tempo(bps, table, body, gravity, kept_energy)
+    slowest_allowed = _slowest_allowed_tempo(
+        table, as_written, bps, _HIGHEST_POINT_EVER, gravity, kept_energy
     )
-    has_time = all(
-        throw.beats / slowed >= quickest
-        for throw, quickest in zip(as_written, quickest_times, strict=True)
-    )
-    if slowed >= slowest and has_time and all(comes_back):
-        return AS_WRITTEN, slowed
+    if needed_tempo >= slowest_allowed and is_time_enough(needed_tempo) and all(comes_back):
+        return AS_WRITTEN, needed_tempo
 
-    # From here on, with late catches: the slowest tempo for bounces that are thrown down hard
-    # (`slowest`), and that for bounces which keep their style (`slowest_in_style`). The latter is
-    # no slower, since throws must stay lower. With a given tempo both are that tempo.
-    slowest_in_style = bps
-    if not is_tempo_given:
-        slowest, slowest_in_style = (
-            _slowest_allowed_tempo(late_table, caught_late, bps, highest, *physics)
-            for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
-        )
+    # With late catches there are two slowest tempi: one for bounces that are thrown down hard, and
+    # one, no slower, for those that keep their style, which must not be thrown as high.
+    slowest, slowest_in_style = (
+        _slowest_allowed_tempo(late_table, caught_late, bps, highest, gravity, kept_energy)
+        for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
+    )
     times = []
     for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True):
-        # With a given tempo the style is not insisted on.
-        in_style = quickest
-        if not is_tempo_given:
-            in_style = inf
-            if returns:
-                shortest = min_bounce_time(*throw.ends, *physics, throw.style)
-                in_style = max(BOUNCE_SPARE * shortest, quickest)
-        times.append(_NeededTime(in_style, quickest))
+        in_style = inf
+        if returns:
+            shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
+            in_style = max(BOUNCE_SPARE * shortest, quickest)
+        times.append(_NeededTime(in_style=in_style, quickest=quickest))
     return _smallest_changes(
-        as_written, caught_late, times, bps, slowest_in_style, slowest, *physics
+        as_written,
+        caught_late,
+        times,
+        bps=bps,
+        slowest_in_style=slowest_in_style,
+        slowest=slowest,
+        gravity=gravity,
+        kept_energy=kept_energy,
     )
 
 

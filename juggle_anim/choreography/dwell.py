@@ -681,30 +681,30 @@ def _throw_and_catch_leads(
         each prop must have flown for the shortest time of its value. All leads count backward from
         the beat, so the least one is the latest catch.
         """
-        # The target dwell, which is longer where the incoming throw is higher than the hand's last.
-        # A throw that leaves early as in recordings is carried for a while before it leaves.
+        # The wanted dwell, which is longer where the incoming throw is higher than the hand's last.
         last_throw = previous_throw(pattern, site, since_throw)
-        target = dwell
+        wanted = dwell
         if dwell_gain:
-            target += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
-        lead_of_early_throw = 0.0
+            wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
+        # A throw that leaves early as in recordings must be caught even earlier.
+        before_early_throw = 0.0
         if recorded_timing and site in throw_leads:
-            lead_of_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
-        # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
-        # than that, as no carry is longer. After that throw the hand is empty for `least_empty`,
-        # but for no more than 0.7 of this time, so that 0.3 (`MIN_DWELL`) remain to carry, and for
-        # less before an early throw; in any case for `MIN_EMPTY`.
+            before_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
+        # How long before the beat the hand threw last, early throws included; `MAX_DWELL` if it is
+        # longer ago than that, as no carry is longer. After that throw the hand is empty for
+        # `least_empty`; but for no more than 0.7 of this time, so that 0.3 (`MIN_DWELL`) remain to
+        # carry, and for less before an early throw. In any case it is empty for `MIN_EMPTY`.
         since_last = MAX_DWELL
         if since_throw[site] <= MAX_DWELL:
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
         after_empty_hand = min(
+            max(since_last - least_empty, MIN_DWELL * since_last, before_early_throw),
             since_last - MIN_EMPTY,
-            max(since_last - least_empty, MIN_DWELL * since_last, lead_of_early_throw),
         )
         after_flights = [
             _earliest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
-        return min(max(target, lead_of_early_throw), after_empty_hand, *after_flights)
+        return min(max(wanted, before_early_throw), after_empty_hand, *after_flights)
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 

@@ -53,7 +53,15 @@ from juggle_anim.choreography.score import (
     orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, catching_hand, hand_of
+from juggle_anim.pattern import (
+    RIGHT,
+    Pattern,
+    Throw,
+    Turn,
+    catching_hand,
+    hand_of,
+    juggler_of_hand,
+)
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,7 @@ class _Event(NamedTuple):
     @property
     def juggler(self) -> int:
         """Index of the juggler whose hand it is."""
-        return self.hand // 2
+        return juggler_of_hand(self.hand)
 
 
 class FlightEnd(NamedTuple):

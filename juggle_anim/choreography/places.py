@@ -400,12 +400,12 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
         forward = zeros + _STAND_FORWARD
     else:
         # The first is in the middle, and the others are alternately in front of it and behind it:
-        # 0, 1, −1, 2, −2, … steps ahead. `sign` is −1 for even indices.
-        sign = 1 - 2 * (index % 2 == 0)
-        steps_ahead = (index + 1) // 2 * sign
+        # 0, 1, −1, 2, −2, … steps ahead.
+        is_in_front = index % 2 == 1
+        steps_ahead = np.where(is_in_front, 1, -1) * ((index + 1) // 2)
         outward = zeros + _STAND_OUTWARD
-        forward = _STAND_FORWARD + _BALL_SPACING * steps_ahead
-    left = outward * (1 - 2 * side)  # outward is negative for the right hand, side 1
+        forward = zeros + (_STAND_FORWARD + _BALL_SPACING * steps_ahead)
+    left = outward * (1 - 2 * side)  # outward is to the right, negative, for side 1
     return np.stack([left, zeros + STAND_HEIGHT, forward], axis=-1)
 
 
@@ -427,13 +427,14 @@ def on_stand(choreography: Choreography) -> Booleans:
         return np.zeros(len(flights.throw), dtype=bool)
     start = position[flights.throw]
     end = position[flights.catch]
-    left, height = start[:, 0], start[:, 1]
+    left = start[:, 0]
+    height = start[:, 1]
+    is_at_stand_height = np.abs(height - STAND_HEIGHT) < _SAME_PLACE
     # The inner edge of stands is the only limit sideways: they may hold any number of props.
-    is_at_stand = (np.abs(height - STAND_HEIGHT) < _SAME_PLACE) & (
-        np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
-    )
-    stays_at_stand: Booleans = is_at_stand & (np.abs(start - end).max(axis=1) < _SAME_PLACE)
-    return stays_at_stand & np.array([style.rests for style in flights.style])
+    is_beside_body = np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
+    stays_in_place: Booleans = np.abs(start - end).max(axis=1) < _SAME_PLACE
+    rests = np.array([style.rests for style in flights.style])
+    return is_at_stand_height & is_beside_body & stays_in_place & rests
 
 
 def lying_places(choreography: Choreography) -> dict[int, Floats]:

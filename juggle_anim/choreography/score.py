@@ -339,6 +339,14 @@ class Choreography(ShortRepr):
         return sum(orbit.props for orbit in self.orbits)
 
     @property
+    def orbits_with_props(self) -> Iterator[tuple[PropOrbit, slice]]:
+        """Each orbit with the indices of its props, which are numbered orbit by orbit."""
+        first_prop = 0
+        for orbit in self.orbits:
+            yield orbit, slice(first_prop, first_prop + orbit.props)
+            first_prop += orbit.props
+
+    @property
     def throws_around_body(self) -> Booleans:
         """Which jugglers throw or catch around the body, shape (J,)."""
         jugglers = self.events.juggler[self.events.around_body]

@@ -207,8 +207,7 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
     flights = choreography.flights
     orbits = []
     former_props = list[int]()
-    first_prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
             # Prop k of an orbit is k loops ahead of the first prop, and so k loops behind it when
@@ -219,7 +218,7 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
             landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
             loops_later = int(_whole_loops(time[catch] + landing_time, choreography.duration))
             former_props += [
-                first_prop + (loops_later - loops_ahead) % orbit.props
+                props.start + (loops_later - loops_ahead) % orbit.props
                 for loops_ahead in range(orbit.props)
             ]
             orbits.append(
@@ -231,9 +230,8 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
             )
         else:
             # Props that are always held stay as they are.
-            former_props += range(first_prop, first_prop + orbit.props)
+            former_props += range(props.start, props.stop)
             orbits.append(orbit)
-        first_prop += orbit.props
     return _RenumberedOrbits(tuple(orbits), former_props)
 
 
@@ -487,12 +485,11 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
     flight_count = len(choreography.flights.throw)
     orbits = []
     former_props = list[int]()
-    first_prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if not orbit.flights:
             # Props that are always held.
             orbits.append(orbit)
-            former_props += range(first_prop, first_prop + orbit.props)
+            former_props += range(props.start, props.stop)
         else:
             flight = np.array(orbit.flights)
             loops_since_first = _loops_since_first_flight(choreography, flight)
@@ -510,17 +507,19 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
                 # A row for each round of the old orbit, a column for each of its flights.
                 loop_of_flight = (start + round_starts + loops_since_first) % loops
                 new_flights = loop_of_flight * flight_count + flight
-                props = orbit.props // orbit_count
+                prop_count = orbit.props // orbit_count
                 orbits.append(
                     PropOrbit(
-                        flights=tuple(new_flights.ravel().tolist()), props=props, hand=orbit.hand
+                        flights=tuple(new_flights.ravel().tolist()),
+                        props=prop_count,
+                        hand=orbit.hand,
                     )
                 )
                 # In the longer loop, prop i is i · n of the old loops ahead of that first prop.
                 former_props += [
-                    first_prop + (index * loops - start) % orbit.props for index in range(props)
+                    props.start + (index * loops - start) % orbit.props
+                    for index in range(prop_count)
                 ]
-        first_prop += orbit.props
     return _RenumberedOrbits(tuple(orbits), former_props)
 
 

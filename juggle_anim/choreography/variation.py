@@ -188,32 +188,34 @@ class _NeighbouringAnchors:
         events = choreography.events
         loop = choreography.duration
 
-        # Sort events by hand, then time. `anchor_rows` has the anchors in this order, so each
-        # hand's in one block: for each sorted event, that of its hand is from `first` up to but
-        # without `end`.
+        # Sort events by hand, then time. `event_of_anchor` has the anchors in this order, so each
+        # hand's are successive. Arrays below are by sorted event, and have indices of anchors:
+        # those of its hand are from `first` up to but without `end`.
         order = np.lexsort((events.time, events.hand))
-        anchor_rows = order[anchors[order]]
-        anchor_hands = events.hand[anchor_rows]
+        event_of_anchor = order[anchors[order]]
+        hand_of_anchor = events.hand[event_of_anchor]
         first, end = (
-            np.searchsorted(anchor_hands, events.hand[order], side=side)
+            np.searchsorted(hand_of_anchor, events.hand[order], side=side)
             for side in ("left", "right")
         )
 
-        # `last_anchor`, `before` and `after` are positions in `anchor_rows`, for each sorted event.
-        # An event before its hand's first anchor would get one of another hand, or −1: it gets the
-        # hand's last anchor instead, around the loop. The last anchor is followed by the first.
-        last_anchor = np.cumsum(anchors[order]) - 1
-        before = np.where(last_anchor < first, end - 1, last_anchor)
-        after = np.where(before == end - 1, first, before + 1)
+        # The last anchor at or before each sorted event, and the one after that. An event before
+        # its hand's first anchor would get one of another hand, or −1: it gets the hand's last
+        # anchor instead, around the loop. The last anchor is followed by the first.
+        latest_anchor = np.cumsum(anchors[order]) - 1
+        anchor_before = np.where(latest_anchor < first, end - 1, latest_anchor)
+        anchor_after = np.where(anchor_before == end - 1, first, anchor_before + 1)
 
-        # From positions to rows of events, and, by `[rank]`, back to the given order of the events.
-        # Events of hands without anchors look up position 0 and then ignore the result. So that
-        # this works without any anchor at all, a row 0 is appended; it is never used.
+        # From anchors to events, and, by `[rank]`, back to the given order of the events. Events of
+        # hands without anchors look up anchor 0 and then ignore the result. So that this works
+        # without any anchor at all, an entry is appended; it is never used.
         no_anchor = first == end
-        anchor_rows = np.append(anchor_rows, 0)
+        event_of_anchor = np.append(event_of_anchor, 0)
         rank = inverse_permutation(order)
-        before = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, before)])[rank]
-        after = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, after)])[rank]
+        before, after = (
+            np.where(no_anchor, order, event_of_anchor[np.where(no_anchor, 0, anchor)])[rank]
+            for anchor in (anchor_before, anchor_after)
+        )
 
         # From a hand's only anchor to itself the remainder is 0, but the time is a whole loop.
         gap = (events.time[after] - events.time[before]) % loop
@@ -322,9 +324,9 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     throw_noise *= amount * (shortest / _SHORT_FLIGHT)[:, None]
     throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
-    # Times: how much longer each flight is, then how much later events are, throws first, as
+    # Times: how much longer each flight is, then how much later events are; throws come first, as
     # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
-    # of five balls; shorter flights vary less. A soft limit is approached smoothly and never
+    # of five balls; shorter flights vary less. Soft limits are approached smoothly and never
     # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     flight_delays = _soft_limit(
@@ -367,16 +369,17 @@ def _lag_one_correlated(values: Floats, hand: Integers, time: Floats, chosen: Bo
     Returns:
         y, shape (N, C), in the order of `values`.
     """
-    # Chosen rows by hand, then time. For each of them, the rows of its hand are at the positions
-    # from `first` up to but without `end`.
+    # Chosen rows sorted by hand, then time. At each position in this order the rows of the same
+    # hand are at the positions from `first` up to but without `end`.
     by_hand_and_time = np.lexsort((time, hand))
     rows = by_hand_and_time[chosen[by_hand_and_time]]
     first, end = (np.searchsorted(hand[rows], hand[rows], side=side) for side in ("left", "right"))
     position = np.arange(len(rows))
-    before = rows[np.where(position == first, end - 1, position - 1)]
+    previous_position = np.where(position == first, end - 1, position - 1)
+    previous = values[rows[previous_position]]
 
     correlated = np.zeros_like(values)
-    correlated[rows] = (values[rows] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
+    correlated[rows] = (values[rows] - CORRECTION * previous) / sqrt(1 + CORRECTION**2)
     return _soft_limit(correlated, np.array(_MAX_STANDARD_DEVIATIONS))
 
 
@@ -420,10 +423,10 @@ def _throw_delays(
     # (`after`), and the time between the two (`gap`).
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
-    # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
-    # its own `before`, so `gap` counts for it and for its `after`); a share of the flights that
-    # arrive between this throw and those; and a share of its own flights. `np.minimum.at` keeps
-    # the least where several apply to one event.
+    # Limits of the delay of each throw, by event: a share of the time to the hand's throws before
+    # and after (an anchor is its own `before`, so `gap` counts for it and for its `after`); a share
+    # of the flights that arrive between this throw and those; and a share of its own flights.
+    # `np.minimum.at` keeps the least where several apply to one event.
     limit = np.full(len(own_delay), np.inf)
     for neighbour in (around.before, around.after):
         np.minimum.at(limit, neighbour[anchors], _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors])
@@ -431,17 +434,16 @@ def _throw_delays(
         np.minimum.at(limit, neighbour[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
     np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
 
-    # Throws adapt to the delay of the hand's next event if that is a catch that may move.
-    following = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
-    adapts = roles.throws & ~roles.fixed & roles.movable_catches[following]
+    # Throws adapt to the delay of the hand's next throw or catch if that is a catch that may move.
+    next_event = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
+    adapts = roles.throws & ~roles.fixed & roles.movable_catches[next_event]
     arrival_share = np.where(adapts, ARRIVAL_DELAY_SHARE, 0.0)
 
     # Fixed-point iteration, as delays of throws and of arrivals depend on each other.
     arrival_delays = np.zeros_like(own_delay)
     for _iteration in range(_DELAY_ITERATIONS):
-        delays = np.where(
-            anchors, _soft_limit(own_delay + arrival_share * arrival_delays[following], limit), 0.0
-        )
+        wanted = own_delay + arrival_share * arrival_delays[next_event]
+        delays = np.where(anchors, _soft_limit(wanted, limit), 0.0)
         arrival_delays = mean_by_event(
             flights.catch, delays[flights.throw] + flight_delays, len(own_delay)
         )
@@ -560,19 +562,16 @@ def _with_shifted_events(
 
     # The looks of props in their new order. Slices of an empty list of looks stay empty.
     looks = list(choreography.looks)
-    first_prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
             # Props are numbered by how many loops they are ahead of the one that makes the orbit's
             # first throw in this loop. If that throw moves across the start or the end of the loop,
             # another prop makes it in this loop, and all numbers of the orbit rotate.
             loops_later = int(shifted[flights.throw[orbit.flights[0]]] // loop) % orbit.props
-            orbit_looks = looks[first_prop : first_prop + orbit.props]
-            looks[first_prop : first_prop + orbit.props] = (
-                orbit_looks[loops_later:] + orbit_looks[:loops_later]
-            )
-        first_prop += orbit.props
+            orbit_looks = looks[props]
+            looks[props] = orbit_looks[loops_later:] + orbit_looks[:loops_later]
 
+    # The throw event that ends the carry after each flight.
     next_throw = flights.throw[choreography.flight_links.next_flight]
     moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(

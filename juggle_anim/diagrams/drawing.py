@@ -356,17 +356,14 @@ def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> li
         palette: gives a colour to each orbit in turn.
     """
     inks = []
-    first_prop = 0
     palette_colours = prop_colours(len(choreography.orbits), palette)
-    for (red, green, blue), orbit in zip(
-        palette_colours.tolist(), choreography.orbits, strict=True
+    for (red, green, blue), (_orbit, props) in zip(
+        palette_colours.tolist(), choreography.orbits_with_props, strict=True
     ):
-        # Props are listed orbit by orbit. A prop without a colour of its own has None.
-        looks = choreography.looks[first_prop : first_prop + orbit.props]
-        own_colours = {look.colour for look in looks}
+        # A prop without a colour of its own has None.
+        own_colours = {look.colour for look in choreography.looks[props]}
         (colour,) = own_colours if len(own_colours) == 1 else (None,)
         inks.append(readable_on_white(colour or (red, green, blue)))
-        first_prop += orbit.props
     return inks
 
 

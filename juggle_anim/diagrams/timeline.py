@@ -382,15 +382,12 @@ class Timeline:
         """
         used_lanes: Counter[int] = Counter()  # of each hand
         holds = []
-        first_prop = 0
-        for orbit_index, orbit in enumerate(self.choreography.orbits):
+        for orbit_index, (orbit, props) in enumerate(self.choreography.orbits_with_props):
             if not orbit.flights:
-                for prop in range(first_prop, first_prop + orbit.props):
+                for prop in range(props.start, props.stop):
                     lane = used_lanes[orbit.hand]
                     holds.append(Hold(0.0, self.span, orbit.hand, orbit_index, prop, lane=lane))
                     used_lanes[orbit.hand] += 1
-            # Props are numbered orbit by orbit.
-            first_prop += orbit.props
         return holds
 
     def _visible_copies(self, durations: list[float]) -> Iterator[tuple[int, int]]:
@@ -430,13 +427,11 @@ class Timeline:
     def _orbit_turns(self) -> dict[int, _OrbitTurn]:
         """For each flight the props of its orbit, and when the first of them makes it."""
         turns: dict[int, _OrbitTurn] = {}
-        first_prop = 0
-        for orbit in self.choreography.orbits:
+        for orbit, props in self.choreography.orbits_with_props:
             loop_index = 0
             for flight in orbit.flights:
-                turns[flight] = _OrbitTurn(first_prop, orbit.props, loop_of_first=loop_index)
+                turns[flight] = _OrbitTurn(props.start, orbit.props, loop_of_first=loop_index)
                 _next, loop_index = self._next_flight(flight, loop_index)
-            first_prop += orbit.props
         return turns
 
     def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:

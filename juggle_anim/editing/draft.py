@@ -952,16 +952,14 @@ def _looks_after(choreography: Choreography, old_loops: Integers) -> tuple[PropL
             it.
     """
     looks = list[PropLook]()
-    first_prop = 0
-    for orbit in choreography.orbits:
-        orbit_looks = choreography.looks[first_prop : first_prop + orbit.props]
+    for orbit, props in choreography.orbits_with_props:
+        orbit_looks = choreography.looks[props]
         # Prop 0 made the first throw in loop `shift`, which now counts as loop 0. There the throw
         # was made by old prop `shift`, which is `shift` loops ahead: this one becomes prop 0, and
         # the numbers of all others shift alike, modulo the props of the orbit. An orbit without
         # flights is a prop that is never thrown, and keeps its number.
         shift = int(old_loops[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
         looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
-        first_prop += orbit.props
     return tuple(looks)
 
 

@@ -583,6 +583,32 @@ def _orbit_paths(
     return paths, holder[order]
 
 
+class _Carries(NamedTuple):
+    """C carries: times from the catch of a prop to its next throw. All arrays have shape (C,).
+
+    Args:
+        orbit: index of the orbit of the prop.
+        hand: the hand that carries it.
+        catch_time: when the prop that makes the orbit's first flight in this loop is caught, not
+            modulo the loop, [s].
+        duration: [s].
+        first_place, last_place: rows in `Grips.places` of the prop's first and last place in the
+            hand; it stays equally long in each from the one to the other.
+    """
+
+    orbit: Integers
+    hand: Integers
+    catch_time: Floats
+    duration: Floats
+    first_place: Integers
+    last_place: Integers
+
+    @property
+    def stay(self) -> Floats:
+        """How long the prop stays in each of its places, [s]."""
+        return self.duration / (self.last_place - self.first_place + 1)
+
+
 def _carry_pieces(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> Iterator[_Pieces]:
@@ -604,62 +630,97 @@ def _carry_pieces(
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
         and the rests after them, and last the rises of all carries; not sorted by orbit or time.
     """
-    # C carries: those longer than `MIN_CARRY`, of the F after flights. Arrays below are by carry,
-    # and these three say for each carry which flight ended with its catch, which flight begins
-    # with its throw, and which event its catch is.
+    # Arrays are by carry, C of them: those longer than `MIN_CARRY`, of the F after flights. First
+    # the flight that ends with the catch of each, the flight that begins with its throw, and the
+    # events of its catch and its throw.
     flights = choreography.flights
     flight_links = choreography.flight_links
     flight_of_carry = (flights.carry > MIN_CARRY).nonzero()[0]
     next_flight = flight_links.next_flight[flight_of_carry]
     catch_event = flights.catch[flight_of_carry]
-    duration = flights.carry[flight_of_carry]
-    catch_time = flight_links.catch_time[flight_of_carry]
-    orbit = flight_links.orbit[flight_of_carry]
-    hand = choreography.events.hand[catch_event]
+    throw_event = flights.throw[next_flight]
+    places = flight_paths.grips.places
+    carries = _Carries(
+        orbit=flight_links.orbit[flight_of_carry],
+        hand=choreography.events.hand[catch_event],
+        catch_time=flight_links.catch_time[flight_of_carry],
+        duration=flights.carry[flight_of_carry],
+        first_place=flight_paths.grips.first_place[flight_of_carry],
+        last_place=flight_paths.grips.last_place[flight_of_carry],
+    )
     # Velocities of props relative to the hands, at the catch and at the throw, shape (C, 3).
     arrival = flight_paths.grip_arrival[flight_of_carry] - hand_velocities[catch_event]
-    departure = flight_paths.grip_launch[next_flight] - hand_velocities[flights.throw[next_flight]]
-
-    # The places of a carry's prop in the hand are successive rows of `places`, from `first` to
-    # `last`. It stays equally long in each.
-    places = flight_paths.grips.places
-    first = flight_paths.grips.first_place[flight_of_carry]
-    last = flight_paths.grips.last_place[flight_of_carry]
-    stay = duration / (last - first + 1)
+    departure = flight_paths.grip_launch[next_flight] - hand_velocities[throw_event]
 
     # Sinking in after the catch, then rest in the first place. Palms of jugglers who throw around
     # the body (`body_throw` is not None) are firm: props hardly sink into them.
     max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
-    sink_time, rise_time = _sink_times(np.array([arrival, departure]), stay, max_sink)
-    sinking = _quartics(places[first], *_sinking(arrival, sink_time[:, None]))
-    yield _Pieces(orbit, catch_time, hand, sinking)
-    yield _Pieces(orbit, catch_time + sink_time, hand, _quartics(places[first]))
-
-    # After each stay except the last, a glide to the next place by the smooth step 3x² − 2x³, then
-    # rest there. Arrays are by glide: `carry` is the index of its carry (`searchsorted` finds the
-    # first glide of the same carry), and `stays_before` how many stays of that carry are over.
-    moving = (last > first).nonzero()[0]
-    if moving.size:
-        carry = np.repeat(moving, (last - first)[moving])
-        stays_before = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
-        from_place = places[first[carry] + stays_before - 1]
-        to_place = places[first[carry] + stays_before]
-        shift = to_place - from_place
-        glide_end = catch_time[carry] + stays_before * stay[carry]
-        glide_time = _GLIDE_SHARE * stay[carry]
-        glide_time_column = glide_time[:, None]
-        gliding = _quartics(
-            from_place,
-            0 * shift,
-            3 * shift / glide_time_column**2,
-            -2 * shift / glide_time_column**3,
-        )
-        yield _Pieces(orbit[carry], glide_end - glide_time, hand[carry], gliding)
-        yield _Pieces(orbit[carry], glide_end, hand[carry], _quartics(to_place))
-
+    sink_time, rise_time = _sink_times(np.array([arrival, departure]), carries.stay, max_sink)
+    first_place = places[carries.first_place]
+    yield _Pieces(
+        orbit=carries.orbit,
+        start=carries.catch_time,
+        holder=carries.hand,
+        coefficients=_quartics(first_place, *_sinking(arrival, sink_time[:, None])),
+    )
+    yield _Pieces(
+        orbit=carries.orbit,
+        start=carries.catch_time + sink_time,
+        holder=carries.hand,
+        coefficients=_quartics(first_place),
+    )
+    yield from _glide_pieces(carries, places)
     # From the last place, sinking in and rising to leave, up to the end of the carry.
-    rising = _quartics(places[last], *_rising(departure, rise_time[:, None]))
-    yield _Pieces(orbit, catch_time + duration - rise_time, hand, rising)
+    last_place = places[carries.last_place]
+    yield _Pieces(
+        orbit=carries.orbit,
+        start=carries.catch_time + carries.duration - rise_time,
+        holder=carries.hand,
+        coefficients=_quartics(last_place, *_rising(departure, rise_time[:, None])),
+    )
+
+
+def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
+    """Yield the glides of props in hands from place to place, and the rests after them.
+
+    A prop that has several places in a carry begins the next stay with a rest there. The glide to
+    that place takes the last `_GLIDE_SHARE` of the stay before, by the smooth step 3x² − 2x³.
+
+    Args:
+        carries: C carries.
+        places: shape (S, 3), as in `Grips`, [m].
+
+    Yields:
+        All glides, then all rests; nothing if all props stay in one place.
+    """
+    moving = (carries.last_place > carries.first_place).nonzero()[0]
+    if not moving.size:
+        return
+    # Arrays are by glide: the index of its carry, and how many stays of that carry are over with it
+    # (`searchsorted` finds the first glide of the same carry).
+    carry = np.repeat(moving, (carries.last_place - carries.first_place)[moving])
+    stays_before = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
+    stay = carries.stay[carry]
+    from_place = places[carries.first_place[carry] + stays_before - 1]
+    to_place = places[carries.first_place[carry] + stays_before]
+    shift = to_place - from_place
+    glide_end = carries.catch_time[carry] + stays_before * stay
+    glide_time = _GLIDE_SHARE * stay
+    duration = glide_time[:, None]
+    yield _Pieces(
+        orbit=carries.orbit[carry],
+        start=glide_end - glide_time,
+        holder=carries.hand[carry],
+        coefficients=_quartics(
+            from_place, 0 * shift, 3 * shift / duration**2, -2 * shift / duration**3
+        ),
+    )
+    yield _Pieces(
+        orbit=carries.orbit[carry],
+        start=glide_end,
+        holder=carries.hand[carry],
+        coefficients=_quartics(to_place),
+    )
 
 
 def _quartics(*coefficients: Floats) -> Floats:

@@ -191,12 +191,12 @@ def hand_paths(
         # Carries bend toward the body, −z in its frame.
         back = np.where(points.begins_carry, CARRY_BACK, 0.0)
         curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
-        # Dips below the reach of an upright juggler are made shallower; not where the juggler
-        # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
-        # which asks for deeper dips. The weights are from 0 for none to 1 for wholly.
+        # Dips below the reach of an upright juggler are made shallower, by a share from 0 for not
+        # at all to 1 for wholly. It is 0 for jugglers who throw around the body, as they bend down
+        # anyway, and less than 1 where `scoop` is above 1, which asks for deeper dips.
         lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
-        lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
-        curves = with_shallower_dips(curves, points, lift_shares)
+        throws_around_body = choreography.throws_around_body[points.hand // 2]
+        curves = with_shallower_dips(curves, points, np.where(throws_around_body, 0.0, lift_share))
         # Hands go around the trunk, not through it.
         curves = clear_of_trunk(curves, points)
     # Empty hands go over or under the direct path, if that is asked for.
@@ -269,24 +269,26 @@ def _highest_points(points: Waypoints) -> HighestPoints:
         A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
         back within the gap, or leaves no time for a point.
     """
+    # Arrays are by throw: `throws` are rows of waypoints, and `next_point` the row of the waypoint
+    # that follows each, as a rule a catch; the gap is the time between them.
     throws = (points.kind == THROW).nonzero()[0]
-    following = points.following[throws]
+    next_point = points.following[throws]
     gap = points.gap[throws]
     curves = points.curves[throws]
     height = points.position[throws, 1]
     # How far each curve rises above its throw, m, and whether it turns back within the gap.
-    curve_rise, turns_back, _ = _farthest_points(curves, gap, height, np.ones(len(throws)))
+    curve_rise, turns_back, _place = _farthest_points(curves, gap, height, sign=1.0)
 
     # The limit of the rise above the throw, the largest of three: the one that the throw's speed v
     # asks for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
     # acceleration a (no more than the catch's own height if the hand comes up to it); and, beside a
     # point that the pattern's text puts on the hand's path, a constant.
     upward = np.maximum(points.velocity[throws, 1], 0.0)
-    downward = np.maximum(-points.velocity[following, 1], 0.0)
-    catch_height = points.position[following, 1] - height  # above the throw
+    downward = np.maximum(-points.velocity[next_point, 1], 0.0)
+    catch_height = points.position[next_point, 1] - height  # above the throw
     by_throw = np.minimum(NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * upward, MAX_FOLLOW_UP)
     by_catch = catch_height + downward**2 / (2 * GATHER_ACCELERATION)
-    beside_point = np.where(points.is_via_point[following], _SWING_BESIDE_POINT, 0.0)
+    beside_point = np.where(points.is_via_point[next_point], _SWING_BESIDE_POINT, 0.0)
     max_rise = np.maximum.reduce([by_throw, by_catch, beside_point])
 
     # When the hand is highest. A hand that slows from v to rest over a distance s takes
@@ -329,14 +331,16 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if there are none.
     """
-    rows = highest.weight.nonzero()[0]
-    if not rows.size:
+    # Of all throws those that get a point: their indices in `highest`, and their rows among the
+    # waypoints.
+    weighted = highest.weight.nonzero()[0]
+    if not weighted.size:
         return points
-    throws = (points.kind == THROW).nonzero()[0][rows]
+    throws = (points.kind == THROW).nonzero()[0][weighted]
     curves = points.curves
     # `BOUNDS` are the rows of a state that bound the acceleration from below and above; with both
     # equal it is fixed. At a catch it becomes that of the curve: twice the quadratic coefficient.
-    points.state[throws, BOUNDS, 1] = highest.release[rows, None]
+    points.state[throws, BOUNDS, 1] = highest.release[weighted, None]
     next_events = points.following[throws]
     catches = next_events[points.kind[next_events] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
@@ -344,12 +348,13 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     # Positions and velocities of the added points are those of the curve, but the height and the
     # vertical velocity go by the weight toward the highest point and 0. Accelerations are NaN,
     # which leaves them to the usual bounds.
-    since_throw = highest.since_throw[rows]
+    since_throw = highest.since_throw[weighted]
     on_curve = states_along_curves(curves[throws], since_throw)[:, :2]
-    at_rest = np.array([points.position[throws, 1] + highest.rise[rows], np.zeros(len(rows))]).T
-    state = np.full((len(rows), 4, 3), np.nan)
+    highest_height = points.position[throws, 1] + highest.rise[weighted]
+    at_rest = np.array([highest_height, np.zeros(len(throws))]).T
+    state = np.full((len(throws), 4, 3), np.nan)
     state[:, : BOUNDS.start] = on_curve
-    state[:, : BOUNDS.start, 1] += highest.weight[rows, None] * (at_rest - on_curve[..., 1])
+    state[:, : BOUNDS.start, 1] += highest.weight[weighted, None] * (at_rest - on_curve[..., 1])
     return points.with_points_between(points.hand[throws], points.time[throws] + since_throw, state)
 
 
@@ -366,27 +371,28 @@ def _with_blended_scoops(
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
-        body_throws: shape (J,), which jugglers throw or catch around the body.
-        release: upward acceleration at each throw in the order of the rows, [m/s²].
+        body_throws: shape (J,), which of J jugglers throw or catch around the body.
+        release: upward acceleration at each throw among the waypoints, in their order, [m/s²].
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    # The upward throws with time for a swing before or after them; only the one before counts here.
+    # Arrays are by throw: the N upward throws with time for a swing before or after them, of which
+    # only the one before counts here. `throws` are their rows among the waypoints, and `previous`
+    # the rows of the waypoints before them, with which the curves to the throws begin.
     with_room = _throws_with_room(points, beside_via_points=True)
     throws = with_room.row
     has_room_before = with_room.has_room[:, 0]
-    before_throw = points.preceding[throws]
-    curves = points.curves
+    previous = points.preceding[throws]
     upward = points.velocity[throws, 1]
 
     # How far the curve of least jerk dips below each throw on the way to it, [m].
     dip, turns_back, lowest_place = _farthest_points(
-        curves[before_throw],
-        points.gap[before_throw],
-        points.position[throws, 1],
-        np.full(len(throws), -1.0),
+        points.curves[previous],
+        gap=points.gap[previous],
+        height=points.position[throws, 1],
+        sign=-1.0,
     )
 
     # Weights of swings before each throw: from 0 where the curve dips no deeper than the limit, to
@@ -395,18 +401,18 @@ def _with_blended_scoops(
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
     max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
-    scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
+    scale = np.where(points.is_via_point[previous], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
 
-    # Depths of the swings: the curve's dip, within the limit and the available time. Of the swing
-    # after the throw, which gets no knots, only the deceleration a matters: `up` = v² / 2a is the
-    # height that gives the swing the deceleration that the hand has there. The small constants keep
-    # both distances above 0.
+    # Depths of the swings: the curve's dip, within the limit and the available time.
     deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
     down = np.minimum(scale * np.minimum(dip, max_dip), deepest_in_time)
+    # Of the swing after the throw, which gets no knots, only the deceleration a matters. It is to
+    # be that of the hand (`release` has all throws, not only those with room), which a swing that
+    # rises by v² / 2a has. The small constants keep both distances above 0.
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)
@@ -472,25 +478,24 @@ class _FarthestPoints(NamedTuple):
     place: Floats
 
 
-def _farthest_points(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> _FarthestPoints:
+def _farthest_points(curves: Floats, gap: Floats, height: Floats, sign: float) -> _FarthestPoints:
     """Find the points of N curves that are farthest above, or below, given heights, by sampling.
 
     Args:
         curves: shape (N, K, 3), K coefficients of x, y, z by ascending powers of time.
         gap: their durations, shape (N,), [s].
         height: shape (N,), the given height for each curve, [m].
-        sign: shape (N,), 1 to find the point farthest above the height, −1 farthest below it.
+        sign: 1 to find the points farthest above the heights, −1 for those farthest below.
     """
-    # The curves at even shares of their durations, both ends included, shape (N, S, 3).
-    places = places_along_curves(curves, gap, _SAMPLE_SHARES)
-    # Beyond the height is above it with sign 1 and below it with sign −1.
-    distance = sign[:, None] * (places[..., 1] - height[:, None])
+    # The curves at even shares of their durations, both ends included: S samples each.
+    places = places_along_curves(curves, gap, _SAMPLE_SHARES)  # shape (N, S, 3)
+    distance = sign * (places[..., 1] - height[:, None])
     farthest_sample = distance.argmax(axis=1)
-    rows = np.arange(len(gap))
+    curve = np.arange(len(gap))
     return _FarthestPoints(
-        distance=distance[rows, farthest_sample],
+        distance=distance[curve, farthest_sample],
         turns_back=(farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
-        place=places[rows, farthest_sample],
+        place=places[curve, farthest_sample],
     )
 
 
@@ -521,8 +526,8 @@ def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsW
     following = points.following
     is_throw = points.kind == THROW
     forbids_swing = points.is_via_point & (not beside_via_points)
-    # Time for a swing after each point. Between two throws of a hand that also holds a prop, each
-    # swing has half of the time.
+    # Arrays are by waypoint. Time for a swing after each: between two throws of a hand that also
+    # holds a prop, each swing has half of the time.
     time_after = np.where(is_throw & is_throw[following], 0.5, 1.0) * points.gap
     time_before = time_after[preceding]
     room_before = ~forbids_swing[preceding] & (time_before > _MIN_SWING_TIME)
@@ -565,39 +570,39 @@ def _with_swing_knots(
     )
 
     # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
-    # point, after it. K of these have a weight.
+    # point, after it. K of these have a weight. Arrays below are by knot: `moment` tells which of
+    # the three it is, `swing` the index of its swing, 0 to N − 1, and `throw` the row of its throw.
     knot_weights = weights[:, [0, 0, 1]]
-    # Of each of the K knots, which of the three it is, and the row of its swing, 0 to N − 1.
-    knot, swing = np.nonzero(knot_weights.T > 0)
-    rows = throws[swing]
-    weight = knot_weights[swing, knot]
-    since_throw = swings.time[swing, knot]
+    moment, swing = np.nonzero(knot_weights.T > 0)
+    throw = throws[swing]
+    weight = knot_weights[swing, moment]
+    since_throw = swings.time[swing, moment]
 
     # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3), with
-    # x, y, z on axis 2. Before a throw `since_throw` is negative, and the piece is the one that
-    # ends at the throw.
-    is_before = knot < _HIGHEST
-    pieces = np.where(is_before, points.preceding[rows], rows)
-    gap = points.gap[pieces]
+    # x, y, z on axis 2. Before a throw `since_throw` is negative, and the piece of the curve is the
+    # one that ends at the throw. A piece has the row of the waypoint with which it begins.
+    is_before = moment < _HIGHEST
+    piece = np.where(is_before, points.preceding[throw], throw)
+    gap = points.gap[piece]
     since_piece = np.where(is_before, since_throw + gap, since_throw)
-    states = states_along_curves(curves[pieces], since_piece)
+    states = states_along_curves(curves[piece], since_piece)
 
     # Vertically they are blended with the swing. At its lowest and highest point the acceleration
     # is bounded, so that it cannot swing the hand far out in the rest of the gap, between that
     # point and the event at the far end. The reversal, which lies between two other points of the
     # swing, needs no bound.
-    bound = np.where(knot == _REVERSAL, np.inf, gentle_acceleration(gap - np.abs(since_throw)))
-    acceleration = np.minimum(np.maximum(swings.acceleration[swing, knot], -bound), bound)
-    height = points.position[rows, 1] + swings.height[swing, knot]
-    swing_states = np.array([height, swings.velocity[swing, knot], acceleration]).T
+    bound = np.where(moment == _REVERSAL, np.inf, gentle_acceleration(gap - np.abs(since_throw)))
+    acceleration = np.minimum(np.maximum(swings.acceleration[swing, moment], -bound), bound)
+    height = points.position[throw, 1] + swings.height[swing, moment]
+    swing_states = np.array([height, swings.velocity[swing, moment], acceleration]).T
     states[:, :, 1] = (1.0 - weight[:, None]) * states[:, :, 1] + weight[:, None] * swing_states
 
     # Positions and velocities are fixed. Vertical accelerations are too, as lower and upper bound
     # are equal; those sideways and forward are NaN, which leaves them to the usual bounds.
-    state = np.full((len(rows), 4, 3), np.nan)
+    state = np.full((len(throw), 4, 3), np.nan)
     state[:, : BOUNDS.start] = states[:, :2]
     state[:, BOUNDS, 1] = states[:, 2:, 1]
-    return points.with_points_between(points.hand[rows], points.time[rows] + since_throw, state)
+    return points.with_points_between(points.hand[throw], points.time[throw] + since_throw, state)
 
 
 def _has_swing(points: Waypoints) -> Booleans:
@@ -654,8 +659,8 @@ def _with_rests(
 ) -> Waypoints:
     """Add two waypoints at which the hand rests to each long gap between events.
 
-    The first is soon after the event at the start of the gap, the second shortly before that at its
-    end. Between the two the hand moves slowly from the one to the other.
+    The first is soon after the event at the start of the gap, the second shortly before the event
+    at its end. From the one to the other the hand moves slowly.
 
     Args:
         points: events of all hands.
@@ -675,9 +680,9 @@ def _with_rests(
     # Time that a hand takes to stop after each event, and to start before it. Without a swing a
     # hand of speed v that stops within τ moves on by `_STOPPING_SHARE` v τ: τ is such that this is
     # `FOLLOW_THROUGH`, but at most `_MAX_STOP`. Beside a via point, which the hand only passes,
-    # there is no rest, so it takes no time of the gap. Rows are those of gaps, which begin at
-    # events: `time_to_rest` follows the event at the start of the gap, and `time_from_rest`
-    # precedes the event at its end.
+    # there is no rest, so it takes no time of the gap. A gap has the row of the event with which it
+    # begins: `time_to_rest` follows that event, and `time_from_rest` precedes the event at the end
+    # of the gap.
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
@@ -689,38 +694,36 @@ def _with_rests(
     time_to_rest = factor * stop_or_swing_time
     time_from_rest = factor * stop_or_swing_time[following]
 
-    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points.
-    # `rests_after_start` are rows of gaps with a rest after the event at their start,
-    # `rests_before_end` those with one before the event at their end; most gaps are in both.
+    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points. Most
+    # of them have both a waypoint at the begin of the rest, after the event at the start of the
+    # gap, and one at its end, before the event at the end of the gap.
     extra_gap = np.where(starts_at_via | ends_at_via, extra_gap_beside_via_point, 0.0)
     is_long = points.gap > time_to_rest + time_from_rest + _MIN_REST + extra_gap
-    rests_after_start = (is_long & ~starts_at_via).nonzero()[0]
-    rests_before_end = (is_long & ~ends_at_via).nonzero()[0]
-    if not rests_after_start.size and not rests_before_end.size:
+    gap_of_begin = (is_long & ~starts_at_via).nonzero()[0]
+    gap_of_end = (is_long & ~ends_at_via).nonzero()[0]
+    if not gap_of_begin.size and not gap_of_end.size:
         return points
 
     # The displacement of a hand from each event until it rests: a share of v·τ, but after a swing a
     # fixed height. A hand covers the same displacement from a rest to the event after it.
     stopping_way = _STOPPING_SHARE * velocity * stop_time[:, None]
     stopping_way[has_swing, 1] = REST_HEIGHT
+    event_of_end = following[gap_of_end]
+    begin_places = (
+        points.position[gap_of_begin] + factor[gap_of_begin, None] * stopping_way[gap_of_begin]
+    )
+    end_places = (
+        points.position[event_of_end] - factor[gap_of_end, None] * stopping_way[event_of_end]
+    )
 
-    # All rests after the starts of gaps, then all before their ends. Velocities and both bounds on
-    # the acceleration stay 0.
-    next_event = following[rests_before_end]
-    first_places = (
-        points.position[rests_after_start]
-        + factor[rests_after_start, None] * stopping_way[rests_after_start]
-    )
-    last_places = (
-        points.position[next_event] - factor[rests_before_end, None] * stopping_way[next_event]
-    )
-    state = np.zeros((len(rests_after_start) + len(rests_before_end), 4, 3))
-    state[:, POSITION] = np.concatenate([first_places, last_places])
+    # All begins of rests, then all ends. Velocities and both bounds on the acceleration stay 0.
+    state = np.zeros((len(gap_of_begin) + len(gap_of_end), 4, 3))
+    state[:, POSITION] = np.concatenate([begin_places, end_places])
     rest_begins = points.time + time_to_rest
     rest_ends = points.time + (points.gap - time_from_rest)
     return points.with_points_between(
-        hand=points.hand[np.concatenate([rests_after_start, rests_before_end])],
-        time=np.concatenate([rest_begins[rests_after_start], rest_ends[rests_before_end]]),
+        hand=points.hand[np.concatenate([gap_of_begin, gap_of_end])],
+        time=np.concatenate([rest_begins[gap_of_begin], rest_ends[gap_of_end]]),
         state=state,
     )
 

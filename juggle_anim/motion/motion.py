@@ -663,11 +663,9 @@ def _grip_velocities(
     # For each flight, the share of each kind among the props of its orbit, shape (F, kinds).
     kind_of_prop = shapes.flight_kinds.kind_of_prop
     share = np.zeros((len(choreography.flights.throw), len(kinds)))
-    prop = 0
-    for orbit in choreography.orbits:
-        kinds_of_orbit = kind_of_prop[prop : prop + orbit.props]
-        share[list(orbit.flights)] = np.bincount(kinds_of_orbit, minlength=len(kinds)) / orbit.props
-        prop += orbit.props
+    for orbit, props in choreography.orbits_with_props:
+        count_of_kind = np.bincount(kind_of_prop[props], minlength=len(kinds))
+        share[list(orbit.flights)] = count_of_kind / orbit.props
 
     # Sums weighted with these shares, which add up to 1 for each flight.
     launch = np.zeros((len(share), 3))

@@ -69,9 +69,12 @@ class Palms:
 
     Args:
         paths: the paths of the `CHANNELS`.
+        give_way: whether hands turn toward their forearms by a rule that knows one moment alone;
+            False where some go around a body turned inward, too fast for it.
     """
 
     paths: PiecewisePolynomial
+    give_way: bool = True
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
         """Return how hands are turned and closed at given times.
@@ -111,15 +114,15 @@ def turn_palms(
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, channels = _knots(points, choreography, hands)
     # Hands without throws and catches never turn or close.
-    return Palms(
-        with_idle(
-            periods=np.full(len(choreography.rest), choreography.duration),
-            path=hand,
-            start=time,
-            coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
-            idle_values=_idle_channels(choreography, shapes),
-        )
+    paths = with_idle(
+        periods=np.full(len(choreography.rest), choreography.duration),
+        path=hand,
+        start=time,
+        coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
+        idle_values=_idle_channels(choreography, shapes),
     )
+    yaws_around_body = points.channels[points.body_throw > 0, 0]
+    return Palms(paths, give_way=bool((yaws_around_body >= 0.0).all()))
 
 
 @dataclass(frozen=True)
@@ -319,14 +322,11 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     style = _palm_style(choreography)
     at_ease = np.concatenate([style.empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)])
     channels = np.tile(at_ease, (len(choreography.rest), 1))
-    # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
-    # prop of the orbit.
+    # An orbit without flights is one prop that stays in one hand.
     grips = grips_on(shapes, style)
-    prop = 0
-    for orbit in choreography.orbits:
+    for orbit, props in choreography.orbits_with_props:
         if not orbit.flights:
-            channels[orbit.hand, GRIP] = grips[prop]
-        prop += orbit.props
+            channels[orbit.hand, GRIP] = grips[props.start]
     return channels
 
 
@@ -721,13 +721,14 @@ class PalmStyle:
         flick: how far they continue up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
-            `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
-            heel, so that fingers go round it.
-        ring: angle by which hands are turned outward of the ring that they hold, [rad]: fingers,
-            bent by as much, lie on its one side and the thumb on the other.
+            `CLUB_PITCH` it lies across the palm at 50°, from the root of the index finger to the
+            heel, so that all fingers go round it.
+        ring: angle by which hands are turned outward of the ring that they hold, [rad]. As the
+            thumb slopes out of the palm by as much, it lies flat on one side of the ring.
         behind: distance behind the roots of the fingers at which the held points of balls, clubs
             and rings are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers
-            go round it, and a ring on the fingers, where the thumb meets them.
+            go round it, and the rim of a ring in the fork of the thumb, so that they hook around
+            its inner edge.
     """
 
     inward: float
@@ -737,9 +738,9 @@ class PalmStyle:
     claw: float = 1.0
     raising: float = 1 / 3
     flick: float = 0.0
-    club: Floats = field(default_factory=lambda: np.radians([-13.0, -28.0, 60.0]))
+    club: Floats = field(default_factory=lambda: np.radians([-13.0, -32.0, 60.0]))
     ring: float = np.radians(28.0)
-    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, -0.018]))
+    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, 0.009]))
 
 
 NATURAL_PALMS = PalmStyle(
@@ -756,7 +757,7 @@ can.
 """
 
 PALMS_AROUND_BODY = replace(
-    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, -0.018])
+    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, 0.009])
 )
 """Where hands throw around the body: balls and handles lie on the fingers, which reach farther, and
 handles along them, so that they pass close by legs.
@@ -960,14 +961,11 @@ def held_at_events(
     count = len(choreography.events.time)
 
     # By prop, and then by flight, the kind (2 columns) and the grip (5 columns). The props of an
-    # orbit take turns in making its flights, which get their mean. Props are numbered orbit by
-    # orbit; `prop` is the first of each.
+    # orbit take turns in making its flights, which get their mean.
     by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
     by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
-    prop = 0
-    for orbit in choreography.orbits:
-        by_flight[list(orbit.flights)] = by_prop[prop : prop + orbit.props].mean(axis=0)
-        prop += orbit.props
+    for orbit, props in choreography.orbits_with_props:
+        by_flight[list(orbit.flights)] = by_prop[props].mean(axis=0)
 
     # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
     # its flight shares the hand with others then. That levels the palm at the catch of the flight,

@@ -45,8 +45,8 @@ RING_THICKNESS = 0.0044
 RIM_HELD = 0.010
 """How deep a hand grips a ring's rim, [m]."""
 
-RING_HELD = 0.014
-"""From there to the palm, [m]: a ring lies between thumb and fingers, which bend toward it."""
+RING_HELD = 0.006
+"""From there to the palm, [m]: a ring lies deep between thumb and fingers, which go round it."""
 
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""
@@ -243,85 +243,94 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
 def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """Return where props lie in hands, so that no two in one hand overlap.
 
+    A carry is the time from a catch to the prop's next throw. A long one is divided into several
+    stays, each at a place of its own in the hand.
+
     Args:
-        choreography: one loop of events, which repeats.
+        choreography: one loop of events, with flights and orbits, O of them.
         shapes: kinds, sizes and grips of the props.
 
     Returns:
-        Places for all flights and for all orbits without flights; (0, 0, 0) for a prop that is
-        alone in its hand.
+        Places in the carries after all flights, and those of props that are never thrown;
+        (0, 0, 0) for a prop that is alone in its hand.
     """
     flights = choreography.flights
     loop = choreography.duration
-    stages = _stages_of_carries(choreography)
-    flight = stages.flight
-    first = stages.first
-    last = stages.last
+    carry_stays = _stays_of_carries(choreography)
+    flight_of_stay = carry_stays.flight_of_stay
+    first_stay = carry_stays.first_stay
+    last_stay = carry_stays.last_stay
 
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    stays = [
-        *stages.stays,
-        *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
-    ]
+    held_stays = [Stay(choreography.orbits[orbit].hand, 0.0, 2 * loop) for orbit in held_orbits]
 
-    # Which stays follow the catch of a stack (props that one hand throws at once and one hand
-    # catches together), or precede the throw of one: `following` is the flight after each. If any
-    # props are rings, no stacks are placed as such: rings are thin, so they lie side by side.
-    in_stack = stacked(choreography) & ("ring" not in shapes.kind)
-    in_stacks = None
-    if in_stack.any():
-        from_stack = (in_stack | in_stack[choreography.flight_links.next_flight])[flight]
-        in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
-    offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
+    # A stack is props that one hand throws at once and one hand catches together. Of a carry after
+    # such a flight, or before one, all stays are placed as in a stack. If any props are rings, no
+    # stays are: rings are thin, so they lie side by side.
+    flies_in_stack = stacked(choreography) & ("ring" not in shapes.kind)
+    is_stacked = None
+    if flies_in_stack.any():
+        next_flight = choreography.flight_links.next_flight
+        is_carry_stacked = flies_in_stack | flies_in_stack[next_flight]
+        is_stacked = np.concatenate(
+            [is_carry_stacked[flight_of_stay], np.zeros(len(held_stays), dtype=bool)]
+        )
+    offsets = grip_offsets(
+        choreography, [*carry_stays.stays, *held_stays], shapes.palm_distance, is_stacked
+    )
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
         # forward become heights, and layers are spread to make room for them.
         aside, up, forward = offsets.T
         offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
 
-    # Stays of carries come first in the offsets, then props that are never thrown.
+    places = offsets[: len(flight_of_stay)]
     held = np.zeros((len(choreography.orbits), 3))
-    held[held_orbits] = offsets[len(flight) :]
-    places = offsets[: len(flight)]
+    held[held_orbits] = offsets[len(flight_of_stay) :]
     # A flight that `rests` is a prop that is put down and taken up again: after it the prop lies in
-    # the hand as at the end of the carry before, in all stages.
+    # the hand as at the end of the carry before, in all stays.
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
-            # Pairs of each flight of the orbit and the one before it.
-            for previous, flight_index in orbit.steps():
-                if flights.style[flight_index].rests:
-                    places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
-    return Grips(places, np.array(first, dtype=np.intp), np.array(last, dtype=np.intp), held)
+            for previous, flight in orbit.steps():
+                if flights.style[flight].rests:
+                    stays_after = slice(first_stay[flight], last_stay[flight] + 1)
+                    places[stays_after] = places[last_stay[previous]]
+    return Grips(
+        places=places,
+        first_place=np.array(first_stay, dtype=np.intp),
+        last_place=np.array(last_stay, dtype=np.intp),
+        held=held,
+    )
 
 
-class _Stages(NamedTuple):
-    """Stages of the carries after F flights, N of them in the order of the flights.
+class _CarryStays(NamedTuple):
+    """Stays of props in hands in the carries after F flights, N stays in the order of the flights.
 
     Args:
         stays: N stays, each with its times and its hand.
-        flight: the flight before the carry of each, N of them.
-        first, last: indices of the first and the last stage after each flight, F of them.
+        flight_of_stay: the flight before the carry of each, N of them.
+        first_stay, last_stay: indices of the first and the last stay after each flight, F of them.
     """
 
     stays: list[Stay]
-    flight: list[int]
-    first: list[int]
-    last: list[int]
+    flight_of_stay: list[int]
+    first_stay: list[int]
+    last_stay: list[int]
 
 
-def _stages_of_carries(choreography: Choreography) -> _Stages:
-    """Divide carries into stages of equal length, one for each loop or part of one.
+def _stays_of_carries(choreography: Choreography) -> _CarryStays:
+    """Divide carries into stays of equal length, one for each loop or part of one.
 
     In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
-    same one loop later. So each stage has its own place in the hand, and the prop moves on between
+    same one loop later. So each stay has its own place in the hand, and the prop moves on between
     them.
 
     Args:
         choreography: the choreography with F flights, each with the carry after it.
     """
     flights = choreography.flights
-    stages = _Stages([], [], [], [])
+    carry_stays = _CarryStays([], [], [], [])
     # Plain numbers, as there are few; hands are 2 · juggler + side.
     catches = zip(
         choreography.events.hand[flights.catch].tolist(),
@@ -329,17 +338,18 @@ def _stages_of_carries(choreography: Choreography) -> _Stages:
         flights.carry.tolist(),
         strict=True,
     )
-    for flight, (hand, caught, carry) in enumerate(catches):
-        # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.
+    for flight, (hand, catch_time, carry) in enumerate(catches):
+        # The 1e-9 keeps rounding from adding a stay to a carry of exactly a whole number of loops.
         count = max(1, ceil(carry / choreography.duration - 1e-9))
         length = carry / count
-        stages.first.append(len(stages.stays))
-        for stage in range(count):
-            start = caught + stage * length
-            stages.stays.append(Stay(hand, start, caught + (stage + 1) * length))
-            stages.flight.append(flight)
-        stages.last.append(len(stages.stays) - 1)
-    return stages
+        carry_stays.first_stay.append(len(carry_stays.stays))
+        for index in range(count):
+            start = catch_time + index * length
+            end = catch_time + (index + 1) * length
+            carry_stays.stays.append(Stay(hand, start, end))
+            carry_stays.flight_of_stay.append(flight)
+        carry_stays.last_stay.append(len(carry_stays.stays) - 1)
+    return carry_stays
 
 
 def stacked(choreography: Choreography) -> Booleans:
@@ -350,7 +360,7 @@ def stacked(choreography: Choreography) -> Booleans:
     `_STACK_SPAN` beats after the one before. In Juggling Lab's style there are no stacks.
 
     Args:
-        choreography: the flights, whose `throw` and `catch` are rows of events, and durations, [s].
+        choreography: E events, and F flights with the index of the throw event of each.
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
@@ -358,20 +368,20 @@ def stacked(choreography: Choreography) -> Booleans:
     if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
-    # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
-    # event to the same hand are neighbours. `lower` and `upper` are each flight except the last,
-    # and the next.
-    order = np.lexsort((flights.duration, catching_hand, flights.throw))
-    lower = order[:-1]
-    upper = order[1:]
-    together = (flights.throw[lower] == flights.throw[upper]) & (
-        catching_hand[lower] == catching_hand[upper]
-    )
     bounces = np.array([style.bounces for style in flights.styles])
-    together &= bounces[lower] == bounces[upper]
-    together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
-    in_stack[lower[together]] = True
-    in_stack[upper[together]] = True
+    # Flights sorted by throw event, then by catching hand, then by duration: those of a stack are
+    # neighbours. Arrays below are by pair of neighbours.
+    order = np.lexsort((flights.duration, catching_hand, flights.throw))
+    shorter = order[:-1]
+    longer = order[1:]
+    is_stack = (
+        (flights.throw[shorter] == flights.throw[longer])
+        & (catching_hand[shorter] == catching_hand[longer])
+        & (bounces[shorter] == bounces[longer])
+        & (flights.duration[longer] - flights.duration[shorter] < _STACK_SPAN / choreography.bps)
+    )
+    in_stack[shorter[is_stack]] = True
+    in_stack[longer[is_stack]] = True
     return in_stack
 
 
@@ -379,7 +389,7 @@ def grip_offsets(
     choreography: Choreography,
     stays: list[Stay],
     radius: float,
-    in_stacks: Booleans | None = None,
+    is_stacked: Booleans | None = None,
 ) -> Floats:
     """Return the offsets of carried props from their hands, so that no two overlap.
 
@@ -387,42 +397,42 @@ def grip_offsets(
         choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
-        in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.
+        is_stacked: shape (N,), which are caught or thrown in a stack; None if none are.
 
     Returns:
         Shape (N, 3), in the order of `stays`, in the frame of the body: x to its left, y up, z
         forward, [m].
     """
     loop = choreography.duration
-    # Starts are moved into one loop; ends may then lie in later ones. `by_hand` has the indices of
-    # the stays in each hand, sorted by these starts.
+    # Starts are moved into one loop; ends may then lie in later ones. Then the indices of the stays
+    # in each hand, sorted by these starts.
     stays = [Stay(hand, start % loop, start % loop + end - start) for hand, start, end in stays]
     offsets = np.zeros((len(stays), 3))
-    by_hand: dict[int, list[int]] = {}
-    for index in sorted(range(len(stays)), key=lambda index: stays[index].start):
-        by_hand.setdefault(stays[index].hand, []).append(index)
+    stays_of_hand: dict[int, list[int]] = {}
+    for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
+        stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
     # Props that are in one hand at the same time, or linked by others that are, are placed
-    # together. `group` are positions in `indices`, `members` the stays' indices in `stays`.
-    for indices in by_hand.values():
-        for group in _overlapping_groups([stays[index] for index in indices], loop):
+    # together. A group has positions in `in_hand`, and `members` the indices of its stays.
+    for in_hand in stays_of_hand.values():
+        for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
             # A prop alone lies in the middle of the hand.
             if len(group) == 1:
                 continue
-            members = [indices[position] for position in group]
-            group_stays = [stays[index] for index in members]
+            members = [in_hand[position] for position in group]
+            member_stays = [stays[stay] for stay in members]
             if not choreography.as_juggling_lab:
-                order, group_stays = _from_emptiest_moment(group_stays, loop)
+                order, member_stays = _from_emptiest_moment(member_stays, loop)
                 members = [members[position] for position in order]
             # Each stay gets a slot that is free all the time that it lasts, and slot k is place k
-            # of a layout that has a place for each slot. One stay of a stack makes it that of a
-            # stack.
-            slots = _lowest_free_slots(group_stays, loop)
-            has_stack = in_stacks is not None and in_stacks[members].any()
-            places_for = _stack_places if has_stack else _side_by_side_places
-            places = places_for(max(slots) + 1, radius)
-            for index, slot in zip(members, slots, strict=True):
-                offsets[index] = places[slot]
+            # of a layout that has a place for each slot. If any stay is one of a stack, all are
+            # laid out as a stack.
+            slots = _lowest_free_slots(member_stays, loop)
+            has_stack = is_stacked is not None and is_stacked[members].any()
+            layout = _stack_places if has_stack else _side_by_side_places
+            places = layout(max(slots) + 1, radius)
+            for stay, slot in zip(members, slots, strict=True):
+                offsets[stay] = places[slot]
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
@@ -434,9 +444,9 @@ def grip_offsets(
 def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], list[Stay]]:
     """Sort stays in one hand from a moment that does not depend on where the loop begins.
 
-    At that moment a stay starts, and the hand has fewest props; of several such moments, the stays
-    that follow decide. So the hands of a mirrored pattern, which do the same at different times of
-    the loop, hold props alike.
+    At that moment a stay starts, and the hand has the fewest props; of several such moments, the
+    sequence of stays that follows decides. So the hands of a mirrored pattern, which do the same at
+    different times of the loop, hold props alike.
 
     Args:
         stays: stays in one hand, one or more, sorted by start within the loop.
@@ -458,19 +468,20 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
         # that is equal except for rounding count as before the start, and an equal start not.
         starts = start[passing]
         ends = np.sort((start + duration)[passing] % loop)
-        present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
-            ends, starts + _ROUNDING, side="right"
-        )
-        # Of several with fewest, the one from which on the sequence of stays is the least, compared
-        # as lists are, up to `_LOOKAHEAD` of them: each is the time to the next start and the
-        # duration. The rows stand twice, to look ahead beyond the end of the loop.
+        starts_before = np.searchsorted(starts, starts - _ROUNDING)
+        ends_until = np.searchsorted(ends, starts + _ROUNDING, side="right")
+        props_in_hand = starts_before - ends_until
+        # Of several with fewest props, the candidate after which the sequence of the next
+        # `_LOOKAHEAD` stays is the least, as lists compare. A stay is described by the time to the
+        # next start and its duration; the list stands twice, to look ahead beyond the end of the
+        # loop.
         time_to_next = np.diff(starts, append=starts[0] + loop)
-        stay_rows = np.round(np.stack([time_to_next, duration[passing]], axis=1), 6).tolist() * 2
+        described = np.round(np.stack([time_to_next, duration[passing]], axis=1), 6).tolist() * 2
         first = min(
             range(len(starts)),
             key=lambda candidate: (
-                present[candidate],
-                stay_rows[candidate : candidate + _LOOKAHEAD],
+                props_in_hand[candidate],
+                described[candidate : candidate + _LOOKAHEAD],
             ),
         )
         # A start at that moment except for rounding must not move to the end of the loop:
@@ -522,25 +533,27 @@ def _lowest_free_slots(stays: list[Stay], loop: float) -> list[int]:
     Returns:
         The slot of each stay, 0 or more, in the order of `stays`.
     """
-    # Slots are first taken in the order of their numbers, so those of the first k stays are all
-    # below `taken[k]`. `lasting` is a heap of the stays that have not ended yet, by their ends;
-    # `free` are the slots of others, ascending.
+    # `slot_counts[k]` is the number of slots that the first k stays take: 0, 1, … without gaps, as
+    # a new slot is always the next. `lasting` is a heap of the stays that have not ended yet: their
+    # ends, and slots. `free_slots` are the slots of others, ascending.
     slots: list[int] = []
-    taken = [0]
+    slot_counts = [0]
     lasting: list[tuple[float, int]] = []
-    free: list[int] = []
+    free_slots: list[int] = []
     starts = [stay.start for stay in stays]
     for index, stay in enumerate(stays):
-        # Two kinds of stays with a slot overlap this one: those that still last, and those that
-        # begin again in the next loop before this one ends (the first in `starts`). With the
-        # tolerance, stays that just touch in time may share a slot.
+        # Two kinds of stays overlap this one: those that still last, and those that begin again in
+        # the next loop before this one ends, which are the first ones. With the tolerance, stays
+        # that just touch in time may share a slot.
         while lasting and lasting[0][0] <= stay.start + _ROUNDING:
-            insort(free, heappop(lasting)[1])
+            _end, freed_slot = heappop(lasting)
+            insort(free_slots, freed_slot)
         begin_again = min(index, bisect_left(starts, stay.end - loop - _ROUNDING))
-        lowest = bisect_left(free, taken[begin_again])
-        slot = free.pop(lowest) if lowest < len(free) else taken[-1]
+        # The lowest free slot beyond those of the stays that begin again; or else a new one.
+        lowest = bisect_left(free_slots, slot_counts[begin_again])
+        slot = free_slots.pop(lowest) if lowest < len(free_slots) else slot_counts[-1]
         slots.append(slot)
-        taken.append(max(taken[-1], slot + 1))
+        slot_counts.append(max(slot_counts[-1], slot + 1))
         heappush(lasting, (stay.end, slot))
     return slots
 

@@ -42,7 +42,7 @@ MAX_SPIN = 5.0
 _PITCH = 1  # column of the pitch in aims; that of the yaw is 0
 
 CLUB_PITCH = np.radians(20.0)
-RING_PITCH = np.radians(40.0)
+RING_PITCH = np.radians(12.0)
 """At throws and catches, the pitch of clubs above the direction in which an arm at ease has its
 fingers, and of rings above the horizon, [rad].
 """
@@ -262,16 +262,15 @@ def flight_aims(
     """
     events = choreography.events
     flights = choreography.flights
-    throw = flights.throw
-    catch = flights.catch
-    # Headings of throwing and catching bodies, [rad], then the rates at which they change, [rad/s].
-    # A hand is 2 · juggler + side, so hand // 2 is the juggler.
+    # By flight: headings of throwing and catching bodies, [rad], and the rates at which these
+    # change, [rad/s].
     throw_heading, catch_heading = (
-        bodies.facing(events.juggler[event], events.time[event]) for event in (throw, catch)
+        bodies.facing(events.juggler[event], events.time[event])
+        for event in (flights.throw, flights.catch)
     )
     throw_heading_rate, catch_heading_rate = (
         bodies.facing(events.juggler[event], events.time[event], derivative=1)
-        for event in (throw, catch)
+        for event in (flights.throw, flights.catch)
     )
     # Changes of yaw and pitch from throw to catch, both in the world. (yaw, pitch) and
     # (yaw + π, π − pitch) are the same direction, so where the yaw would change by more than a
@@ -462,24 +461,24 @@ def spin_paths(
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
 
-    # Flights and carries may start after the first round of their orbit. They are moved into it by
-    # whole rounds; on an orbit that turns props over, a move by an odd number of rounds turns the
-    # piece over. The aims are those of a prop held by its knob; one held by its top points the
+    # Flights and carries may start after the first round of their orbit. They are moved back into
+    # it by whole rounds; on an orbit that turns props over, a move by an odd number of rounds turns
+    # the piece over. The aims are those of a prop held by its knob; one held by its top points the
     # opposite way. Each of the two adds half a turn, π, to the pitch.
-    path = np.concatenate([held_orbits, pieces.path])
-    rounds, starts = np.divmod(pieces.start, periods[pieces.path])
-    in_odd_round = turns_over[pieces.path] & (rounds % 2 == 1)
+    rounds, start_in_round = np.divmod(pieces.start, periods[pieces.orbit])
+    in_odd_round = turns_over[pieces.orbit] & (rounds % 2 == 1)
     pieces.coefficients[:, 0, 1] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
 
-    # `PiecewisePolynomial` requires its pieces sorted by path and then by start.
-    start = np.concatenate([np.zeros(len(held_orbits)), starts])
-    order = np.lexsort((start, path))
+    # First the pieces of props that are always held, then the others, sorted by orbit and start.
+    orbit = np.concatenate([held_orbits, pieces.orbit])
+    start = np.concatenate([np.zeros(len(held_orbits)), start_in_round])
     by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), pieces.by_top ^ in_odd_round])
     coefficients = np.concatenate([constants, pieces.coefficients])
+    order = np.lexsort((start, orbit))
     return Spin(
-        PiecewisePolynomial(periods, path[order], start[order], coefficients[order]),
-        by_top[order],
-        turns_over,
+        paths=PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]),
+        by_top=by_top[order],
+        turned_over=turns_over,
     )
 
 
@@ -540,18 +539,18 @@ class _AimAndRate(NamedTuple):
 
 @dataclass(frozen=True)
 class _AimPieces:
-    """Aims as polynomials, one for each flight and some for each carry.
+    """Aims as N polynomials, one for each flight and some for each carry.
 
     Args:
-        path: shape (N,), the orbit of each.
-        start: shape (N,), since the start of the loop in which the first flight of the orbit
-            begins, [s]; may be later than the first round.
+        orbit: shape (N,), the orbit of each.
+        start: shape (N,), when the prop that makes the orbit's first flight in this loop reaches
+            each, [s]; may be later than the first round of the orbit.
         by_top: shape (N,), whether the prop was last caught by its top.
         coefficients: shape (N, 4, 2), of yaw and pitch by ascending powers of the time since the
             start, as if the prop were held by its knob.
     """
 
-    path: Integers
+    orbit: Integers
     start: Floats
     by_top: Booleans
     coefficients: Floats
@@ -569,7 +568,7 @@ def _flights_and_carries(
     that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
-        choreography: its flights and orbits are read.
+        choreography: its F flights, and their orbits.
         orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
@@ -579,45 +578,46 @@ def _flights_and_carries(
         One piece for each flight, in the order of the orbits and along each; then the first pieces
         of all carries in that order, all second ones, and so on. So they are not sorted by time.
     """
+    # Flights: one piece each, in the order of `flight`, their indices. From throw to catch the aim
+    # changes at a steady rate, in the world: cubics, as those of carries, of which only the
+    # coefficients of powers 0 and 1 are not 0.
+    flights = choreography.flights
+    flight_links = choreography.flight_links
     flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
-    # A prop is thrown by the end by which it was caught before: its top after an odd number of
-    # flights that turn it over, counted from the start of its orbit.
-    by_top = np.zeros(0, dtype=bool)
-    if flights_by_orbit:
-        by_top = np.concatenate(
-            [_turned_before(aims.turned_over[indices]) for indices in flights_by_orbit]
-        )
-
-    # Flights: from throw to catch at a steady rate, in the world; cubics, as those of carries, of
-    # which only the coefficients of powers 0 and 1 are not 0.
-    flight_links = choreography.flight_links
-    flights = choreography.flights
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0] = aims.start[flight]
     flying[:, 1] = aims.change[flight] / flights.duration[flight, None]
+    # A prop is thrown by the end by which it was caught before: its top after an odd number of
+    # flights that turn it over, counted from the start of its orbit.
+    is_thrown_by_top = np.zeros(0, dtype=bool)
+    if flights_by_orbit:
+        is_thrown_by_top = np.concatenate(
+            [_turned_before(aims.turned_over[indices]) for indices in flights_by_orbit]
+        )
 
-    # Carries: from the aim at a catch to the aim at the next throw of the same prop, in the frame
-    # of the body. A prop that is hit on without being held has no carry.
-    is_held = flights.carry[flight] > MIN_CARRY
-    held_flight = flight[is_held]
-    carries = _carries_after(choreography, held_flight, aims)
+    # Carries: N of these flights are followed by one, `flight_before` (a prop that is hit on
+    # without being held has none). From the aim at the catch to the aim at the next throw of the
+    # same prop, in the frame of the body. In yaw the prop turns the shorter way; in pitch as given,
+    # since an aim beyond ±90° means a swing over the top or down past the hand.
+    has_carry = flights.carry[flight] > MIN_CARRY
+    flight_before = flight[has_carry]
+    carries = _carries_after(choreography, flight_before, aims)
     change = carries.throw_aim.aim - carries.catch_aim.aim
-    # In yaw the prop turns the shorter way; in pitch as given, since an aim beyond ±90° means a
-    # swing over the top or down past the hand.
     change[:, 0] = wrap_angle(change[:, 0])
-    hand = choreography.events.hand[flights.catch[held_flight]]
-    caught = choreography.events.time[flights.catch[held_flight]]
+    catch_event = flights.catch[flight_before]
+    hand = choreography.events.hand[catch_event]
+    catch_time = choreography.events.time[catch_event]
 
     def forearms(since: Floats) -> Floats:
-        """Yaw and pitch of forearms at ease, by the time since the catch, (P, N, 2), [rad].
+        """Yaw and pitch of forearms at ease, P times since each catch, (P, N, 2), [rad].
 
         They are 0 for carries with which props do not turn: without paths of hands, and around the
         body.
         """
         if hands is None:
             return np.zeros((*since.shape, 2))
-        places = hands.evaluate(*hands.locate(hand, caught + since)).reshape(-1, 3)
+        places = hands.evaluate(*hands.locate(hand, catch_time + since)).reshape(-1, 3)
         is_right = np.tile(hand % 2 == 1, len(since))
         yaw, _ = _finger_angles(is_right, places)
         angles = np.stack([yaw, forearm_slope(is_right, places)], axis=-1)
@@ -628,21 +628,21 @@ def _flights_and_carries(
         change=change,
         catch_rate=carries.catch_aim.rate,
         throw_rate=carries.throw_aim.rate,
-        carry=flights.carry[held_flight],
+        carry=flights.carry[flight_before],
         begins=carries.turn_begins,
         ends=carries.turn_ends,
         forearms=forearms,
     )
     # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
     # the flight before turned it over.
-    held_by_top = by_top[is_held] ^ aims.turned_over[held_flight]
-    starts = flight_links.catch_time[held_flight] + since
+    is_held_by_top = is_thrown_by_top[has_carry] ^ aims.turned_over[flight_before]
+    # All carries have equally many pieces, `since` after their catch, shape (pieces, N).
+    starts = flight_links.catch_time[flight_before] + since
+    orbit_of_carry = flight_links.orbit[flight_before]
     return _AimPieces(
-        path=np.concatenate(
-            [flight_links.orbit[flight], *[flight_links.orbit[held_flight]] * len(pieces)]
-        ),
+        orbit=np.concatenate([flight_links.orbit[flight], *[orbit_of_carry] * len(pieces)]),
         start=np.concatenate([flight_links.throw_time[flight], *starts]),
-        by_top=np.concatenate([by_top, *[held_by_top] * len(pieces)]),
+        by_top=np.concatenate([is_thrown_by_top, *[is_held_by_top] * len(pieces)]),
         coefficients=np.concatenate([flying, *pieces]),
     )
 
@@ -665,7 +665,7 @@ class _Carries(NamedTuple):
 
 
 def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> _Carries:
-    """Return how props are carried after given flights.
+    """Return how props are carried after given flights, until their next throws.
 
     Around the body arms are not at ease, and props have turns of their own.
 
@@ -674,9 +674,10 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
         flight: indices of the flights, shape (N,).
         aims: aims of one kind of prop at all flights.
     """
+    # Arrays are by carry, of N rows: it ends with the throw of `next_flight`.
     flights = choreography.flights
     next_flight = choreography.flight_links.next_flight[flight]
-    carry = flights.carry[flight]
+    duration = flights.carry[flight]
     catch_aim = _AimAndRate(aims.at_catch[flight], aims.catch_rate[flight])
     throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
     body_throw = choreography.events.body_throw
@@ -684,23 +685,23 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
         return _Carries(
             catch_aim,
             throw_aim,
-            turn_begins=np.zeros(len(carry)),
-            turn_ends=carry,
-            is_usual=np.ones(len(carry), dtype=bool),
+            turn_begins=np.zeros(len(duration)),
+            turn_ends=duration,
+            is_usual=np.ones(len(duration), dtype=bool),
         )
     # Where the club points backward at one end of the carry only, it swings down past the hand on
     # the way from or to that end. Between two backward aims it stays behind.
-    catch = flights.catch[flight]
-    throw = flights.throw[next_flight]
-    catch_behind = _points_behind(choreography, catch)
-    throw_behind = _points_behind(choreography, throw)
-    begins, ends = _turning_times(choreography, catch, throw, carry)
+    catch_event = flights.catch[flight]
+    throw_event = flights.throw[next_flight]
+    catch_behind = _points_behind(choreography, catch_event)
+    throw_behind = _points_behind(choreography, throw_event)
+    begins, ends = _turning_times(choreography, catch_event, throw_event, duration)
     return _Carries(
         catch_aim=_from_below(catch_aim, catch_behind & ~throw_behind),
         throw_aim=_from_below(throw_aim, throw_behind & ~catch_behind),
         turn_begins=begins,
         turn_ends=ends,
-        is_usual=(body_throw[catch] == 0) & (body_throw[throw] == 0),
+        is_usual=(body_throw[catch_event] == 0) & (body_throw[throw_event] == 0),
     )
 
 
@@ -756,12 +757,11 @@ def _aims_while_carried(
 ) -> tuple[Floats, Floats]:
     """Aims of N props from catch to throw, as cubic pieces, in the frame of the body.
 
-    Four motions add up, u the time since the motion begins. After the catch the spin of rate w
-    dies away over the swing time τ: the angle w τ x(1 − x)², x = u / τ, begins at 0 with the rate w
-    and is back at 0 with the rate 0 at the end. Before the throw the time reversal of that swings
-    up to the rate of the throw. And the prop turns with the hand from the one aim to the other by
-    the smooth step 3x² − 2x³. Where the forearm turns less evenly than that, the prop goes with it,
-    from `_MEETING_TIME` after the catch until as long before the throw: so it stays in its grip.
+    Four motions add up. After the catch the prop's spin dies away, and before the throw it swings
+    up to the rate of the throw. In between, the prop turns with the hand from the one aim to the
+    other by the smooth step 3x² − 2x³. Where the forearm turns less evenly than that, the prop goes
+    with it, from `_MEETING_TIME` after the catch until as long before the throw: so it stays in its
+    grip.
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
@@ -783,18 +783,19 @@ def _aims_while_carried(
     swing = np.minimum(MAX_SWING, less_than_half)
     gather_start = carry - swing
 
-    # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`
-    # and `after` are the constant aims before and after the turn with the hand. `settling` is the
-    # motion after the catch, w τ x(1 − x)² multiplied out; `gathering` is that before the throw,
-    # its time reversal −w τ (1 − x) x².
-    swing_time = swing[:, None]
+    # Each motion as cubics of the time u since it begins, shape (N, 4, 2), powers on axis 1.
+    swing_time = swing[:, None]  # τ
     turn_time = (ends - begins)[:, None]
     zero = 0 * change
+    # The turn with the hand, and the constant aims before and after it.
     turning = np.stack([start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1)
     before, after = (np.stack([aim, zero, zero, zero], axis=1) for aim in (start, start + change))
+    # After the catch, with the rate w there: the angle w τ x(1 − x)², x = u / τ, begins at 0 with
+    # the rate w, and ends at 0 with the rate 0.
     settling = np.stack(
         [zero, catch_rate, -2 * catch_rate / swing_time, catch_rate / swing_time**2], axis=1
     )
+    # Before the throw, with the rate w there: the same in reversed time, −w τ (1 − x) x².
     gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
 
     # A piece starts wherever a motion begins or ends. A turn that lasts until the throw needs none
@@ -820,16 +821,16 @@ def _aims_while_carried(
 
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
 
-    def departure(times: Floats) -> Floats:
+    def uneven_turn(times: Floats) -> Floats:
         """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
 
-        It is faded out within `_MEETING_TIME` of both ends of the carry.
+        It is faded in and out within `_MEETING_TIME` of both ends of the carry.
         """
-        even = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
-        near_ends = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
-        return near_ends[..., None] * (forearms(times) - even)
+        even_turn = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
+        fade = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
+        return fade[..., None] * (forearms(times) - even_turn)
 
-    pieces += _hermite_cubics(departure, np.concatenate([since, carry[None]]))
+    pieces += _hermite_cubics(uneven_turn, np.concatenate([since, carry[None]]))
     return since, pieces
 
 
@@ -1021,11 +1022,12 @@ def _aims_of_kind(
     put-down props, and props on a stand have aims of their own.
 
     Args:
-        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
+        choreography: E events and F flights, each with the index of its throw event and of its
+            catch event.
         bodies: places and facing of the jugglers at all times.
         shapes: shapes of all props: kind, and where they are gripped.
-        grips: places of props in hands: offsets from the middle of all props in the hand
-            (`places`), of which those of flight f are from `first[f]` to `last[f]`.
+        grips: places of props in hands after each flight, as offsets from the middle of all props
+            in the hand.
         prop: index of any prop of the kind.
         spins: turns of clubs in flight, in steps of a half; None for a number that suits the flight
             time.
@@ -1038,19 +1040,19 @@ def _aims_of_kind(
 
     # Aims at throws and at catches, shape (F, 2) each, which the steps below overwrite for some
     # flights. At first props are in line with the hands, but for the splay of clubs. A prop may
-    # change its place in the hand during a carry: it is thrown from the last place after the catch
-    # that precedes the throw, and caught at the first place after its catch.
-    last_places = grips.places[grips.last_place[choreography.flight_links.previous_flight]]
-    first_places = grips.places[grips.first_place]
+    # change its place in the hand during a carry: it is caught in the first place, and thrown from
+    # the last place that it reached in the carry before, which follows its previous flight.
+    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
+    place_at_catch = grips.first_place
     throw_aims, catch_aims = (
         held_aims(
             shapes.kind[prop],
             is_right=events.hand[event] % 2 == 1,
             position=events.position[event],
-            grip=grip,
+            grip=grips.places[place],
             radius=shapes.palm_distance,
         )
-        for event, grip in ((flights.throw, last_places), (flights.catch, first_places))
+        for event, place in ((flights.throw, place_at_throw), (flights.catch, place_at_catch))
     )
     if events.body_throw is not None:
         for aims, event in ((throw_aims, flights.throw), (catch_aims, flights.catch)):

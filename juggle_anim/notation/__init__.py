@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
+    from juggle_anim.notation.beats import BeatText, Span, beat_at, beat_text
     from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
     from juggle_anim.notation.facts import (
         Check,
@@ -190,7 +190,7 @@ __all__ = [
 # Where each name lives; it is imported when first used, so that a siteswap is read without loading
 # files, lists and checks.
 _HOMES = {
-    "beat_text": (
+    "beats": (
         "BeatText",
         "Span",
         "beat_at",

@@ -450,9 +450,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
         _NotApplicableError: no text is short enough.
     """
     # Swap the hands of throws and turns, and sort both again by beat, juggler and hand.
-    swapped = [
-        throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
-    ]
+    swapped = [throw.mirrored for throw in pattern.throws]
     throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
 

@@ -35,7 +35,7 @@ from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format
 from juggle_anim.notation.limits import MAX_FILE_SIZE, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, WrittenText
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
-from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.parameters import Parameters
 from juggle_anim.resources import __version__
 
 if TYPE_CHECKING:
@@ -514,9 +514,7 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
 
     # A routine is recorded as its lines, and other events as JML. These texts do not hold all
     # parameters, so those that are not at their defaults are recorded beside them.
-    changed = {
-        row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
-    }
+    changed = parameters.changed
     if score.routine:
         text = score.routine.text
         lines = text if _TITLE.search(text) else f"title={score.title}\n{text}"

@@ -23,7 +23,7 @@ from juggle_anim.notation.list_lines import (
     skipped,
     throws_of,
 )
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, within_budget
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, collect_entries
 
 _MAX_SAMPLED_RECORDS = 50  # of a list, by which it is known which member is the pattern
 
@@ -79,10 +79,8 @@ def read_json_list(text: str, name: str) -> PatternList | None:
         return None
 
     reader = _Reader(text, name)
-    entries = tuple(
-        within_budget(reader.entries(document), name, text.splitlines() or [""], reader.notes)
-    )
-    patterns = PatternList(entries, notes=tuple(reader.notes))
+    lines = text.splitlines() or [""]
+    patterns = collect_entries(reader.entries(document), name, lines, reader.notes)
     return patterns if patterns.patterns else None
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.pattern import value_text
 
 _POSITION = r"[^()]*"
 # The last of several digits is the value of the next throw where the kind of its prop or its place
@@ -32,7 +33,6 @@ _STATEMENT = re.compile(
 
 _DWELL = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
 _UNIT = 15.0  # cm; a ball, whose radius is 0.34 units, is then as large as in Juggling Lab
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SMALL_KINDS = ("b", "c", "r", "d")
 _PROPS = {"b": "ball", "c": "club", "r": "ring"}
 
@@ -104,10 +104,7 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
 
 def values_text(throws: Sequence[Throw]) -> str:
     """Write the siteswap of a pattern."""
-    return "".join(
-        f"{{{throw.value}}}" if throw.value in (25, 33) else _DIGITS[throw.value]
-        for throw in throws
-    )
+    return "".join(value_text(throw.value, "px") for throw in throws)
 
 
 def plain_throws(text: str) -> list[Throw]:

@@ -24,14 +24,14 @@ from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
     PatternList,
+    collect_entries,
     lines_of,
-    within_budget,
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.settings.syntax import escaped
-from juggle_anim.notation.siteswap.write import value_text
+from juggle_anim.pattern import value_text
 
 POINT = re.compile(r"\{([^{}]*)\}")
 """A point of a row."""
@@ -641,8 +641,7 @@ def read_jugglemaster(text: str, name: str) -> PatternList:
     """
     reader = _Reader()
     lines = lines_of(text, name)
-    entries = tuple(within_budget(reader.entries(lines), name, lines, reader.notes))
-    return PatternList(entries, notes=tuple(reader.notes))
+    return collect_entries(reader.entries(lines), name, lines, reader.notes)
 
 
 class _Reader:

@@ -22,7 +22,7 @@ from juggle_anim.notation.limits import (
 )
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
-from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.parameters import Parameters
 
 _MAX_LINES_WITHOUT_PATTERN = 500  # a text of mere prose is not gone through to its end
 
@@ -177,10 +177,15 @@ def lines_of(text: str, name: str) -> list[str]:
     return lines
 
 
-def within_budget(
-    entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]
-) -> Iterator[Entry]:
-    """Yield the entries of a file; raise an error for too much work or a file without patterns.
+def collect_entries(
+    entries: Iterable[Entry],
+    name: str,
+    lines: Sequence[str],
+    notes: Sequence[Note],
+    title: str = "",
+    about: str = "",
+) -> PatternList:
+    """Return the list of a file's entries; raise an error for too much work, or no patterns.
 
     An entry is a pattern of a list, valid or not, or a comment.
 
@@ -188,15 +193,14 @@ def within_budget(
         entries: an iterator that reads them, in the order of lines.
         name: the name of the file.
         lines: the lines of the file.
-        notes: notes on unread lines; the reader appends to it during iteration. Each counts as a
-            line without a pattern.
-
-    Yields:
-        The entries, as they are read.
+        notes: notes on unread lines, which the iterator appends as it goes. Each counts as a line
+            without a pattern.
+        title, about: of the list.
 
     Raises:
-        FileError: there is no pattern among many, or too much work; it begins with `name`.
+        FileError: there is no pattern among many lines, or too much work; it begins with `name`.
     """
+    collected: list[Entry] = []
     budget = ReadingBudget(name)
     broken_count = 0
     has_pattern = False
@@ -219,7 +223,8 @@ def within_budget(
                     tried=_MAX_LINES_WITHOUT_PATTERN,
                 )
             )
-        yield entry
+        collected.append(entry)
+    return PatternList(tuple(collected), title, about, notes=tuple(notes))
 
 
 def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
@@ -357,10 +362,6 @@ def _throws_written_out(text: str) -> int:
 
 def list_of_one(score: Score, parameters: Parameters) -> PatternList:
     """Return a pattern and its changed parameters as the content of a file."""
-    changed = {
-        row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
-    }
+    settings = Settings(score, parameters.changed, complete=True)
     text = write_settings(score, parameters) if score.pattern else ""
-    return PatternList(
-        (Entry(score.name, Settings(score, changed, complete=True), text=text),), single=True
-    )
+    return PatternList((Entry(score.name, settings, text=text),), single=True)

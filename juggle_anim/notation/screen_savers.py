@@ -23,12 +23,13 @@ from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
     PatternList,
+    collect_entries,
     lines_of,
-    within_budget,
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.pattern import value_text
 
 _STATEMENT = re.compile(
     r'^\$(?P<words>[^\n]*)|^[^\S\n]*"(?P<name>[^"\n]*)"(?P<throws>[^;"]*);'
@@ -50,7 +51,6 @@ _ADAM = re.compile(r"\[([^\[\]]*)\]")
 # A throw in Adam notation: signs, and props thrown at least as high meanwhile.
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SHOWN_LENGTH = 60  # characters of skipped or malformed text
 _MAX_ADAM_THROWS = 100
 _MAX_ADAM_VALUE = 35  # props thrown at least as high before a throw comes down
@@ -82,10 +82,7 @@ def read_screen_saver(text: str, name: str) -> PatternList:
         read_entries = _table_entries
     else:
         read_entries = _list_entries
-    # Reading appends notes on what is skipped. Entries are read one by one as the tuple is made, so
-    # `notes` is complete only after that.
-    entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
-    return PatternList(entries, notes=tuple(notes))
+    return collect_entries(read_entries(joined, notes), name, lines, notes)
 
 
 def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
@@ -234,13 +231,11 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
 
-    # The values 25 and 33 are written in braces, as their letters, p and x, have another meaning.
     signs = [sign for sign, _value in signed_values]
     if any(sign not in _MODIFIERS for sign in signs):
         notes.append(Note(line, _SIGNS))
     text = "".join(
-        (_DIGITS[height] if height < len(_DIGITS) and height not in (25, 33) else f"{{{height}}}")
-        + ("B" if "_" in sign else "")
+        value_text(height, "px") + ("B" if "_" in sign else "")
         for sign, height in zip(signs, heights, strict=True)
     )
     return _settings_entry(f"{text};title={escaped(name)}" if name else text, name or text, line)

@@ -43,8 +43,8 @@ from juggle_anim.notation.pattern_list import (
     Note,
     PatternList,
     WrittenText,
+    collect_entries,
     lines_of,
-    within_budget,
     without_traceback,
 )
 from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
@@ -466,10 +466,7 @@ def read_text_list(text: str, name: str) -> PatternList:
     lines = lines_of(text, name)
     title, about, first = _head(lines)
     reader = _Reader()
-    # `within_budget` reads lazily and needs the notes too, to tell whether anything was a pattern.
-    entries = tuple(within_budget(reader.entries(lines, first), name, lines, reader.notes))
-    # The reader's notes are complete only after the last entry.
-    return PatternList(entries, title, about, notes=tuple(reader.notes))
+    return collect_entries(reader.entries(lines, first), name, lines, reader.notes, title, about)
 
 
 def write_text_list(patterns: PatternList) -> WrittenText:

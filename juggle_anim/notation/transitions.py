@@ -304,7 +304,7 @@ class _Writer:
 
         # Otherwise letters say which hand throws. The way back was found for the second pattern as
         # it is; if that is entered with hands swapped, the throws back are swapped, too.
-        throws = _mirrored(back.throws) if transition.mirrored else back.throws
+        throws = [throw.mirrored for throw in back.throws] if transition.mirrored else back.throws
         return _Frame(
             start=_with_hands_from(self._first, transition.exit, mirrored=False),
             end=_with_hands_from(self._second, transition.entry, mirrored=transition.mirrored),
@@ -354,7 +354,7 @@ def _with_hands_from(pattern: Pattern, beat: int, *, mirrored: bool) -> str:
     """Write a pattern from a beat on with the hands that throw, perhaps swapped."""
     throws, turns = _rotated(pattern, beat)
     if mirrored:
-        throws = _mirrored(throws)
+        throws = [throw.mirrored for throw in throws]
         turns = [(turn_beat, juggler, 1 - hand) for turn_beat, juggler, hand in turns]
     return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
 
@@ -391,15 +391,10 @@ def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
     return sorted(throws, key=lambda throw: throw[:3]), sorted(turns)
 
 
-def _mirrored(throws: Sequence[Throw]) -> list[Throw]:
-    """Swap the left and right hands of throws."""
-    return [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws]
-
-
 def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
     """Write throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
-        throws = _mirrored(throws)
+        throws = [throw.mirrored for throw in throws]
     turns = [
         (beat, juggler, (beat + RIGHT) % 2) for beat in range(beats) for juggler in range(jugglers)
     ]

@@ -3,6 +3,7 @@
 from juggle_anim.pattern.pattern import (
     LEFT,
     RIGHT,
+    VALUE_CHARACTERS,
     HandSiteswap,
     Orbit,
     Pattern,
@@ -11,13 +12,17 @@ from juggle_anim.pattern.pattern import (
     catching_hand,
     cycles,
     hand_of,
+    hand_text,
+    juggler_of_hand,
     repeated,
     throw_between,
+    value_text,
 )
 
 __all__ = [
     "LEFT",
     "RIGHT",
+    "VALUE_CHARACTERS",
     "HandSiteswap",
     "Orbit",
     "Pattern",
@@ -26,6 +31,9 @@ __all__ = [
     "catching_hand",
     "cycles",
     "hand_of",
+    "hand_text",
+    "juggler_of_hand",
     "repeated",
     "throw_between",
+    "value_text",
 ]

@@ -27,6 +27,32 @@ _Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
 
 
+VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""The characters of a siteswap for throws of 0 to 35 beats."""
+
+
+def value_text(value: int, flags: str = "x") -> str:
+    """Write the value of a throw as siteswap does: a digit, a letter from 10 on, or `{36}`.
+
+    Args:
+        value: the value, [beats].
+        flags: letters with another meaning in the text, such as the `x` of crossing throws and the
+            `p` of passes; the values of these letters are written in braces, as `{33}`.
+    """
+    character = VALUE_CHARACTERS[value : value + 1]
+    return character if character and character not in flags else f"{{{value}}}"
+
+
+def hand_text(throws: Sequence[str], separator: str = "") -> str:
+    """Write what a hand throws on a beat: a throw, several in brackets as `[34]`, or `0` for none.
+
+    Args:
+        throws: the text of each throw.
+        separator: stands between them, where two texts would be read as one.
+    """
+    return f"[{separator.join(throws)}]" if len(throws) > 1 else "".join(throws) or "0"
+
+
 class Throw(NamedTuple):
     """One prop thrown from one hand on one beat.
 
@@ -46,6 +72,11 @@ class Throw(NamedTuple):
     bounces: int = 0
     bounce_style: str = ""
     held: bool | None = None
+
+    @property
+    def mirrored(self) -> Throw:
+        """The same throw with left and right hands exchanged."""
+        return self._replace(hand=1 - self.hand, to_hand=1 - self.to_hand)
 
 
 @dataclass(frozen=True, repr=False)
@@ -354,6 +385,11 @@ def hand_of(throw: Throw) -> int:
 def catching_hand(throw: Throw) -> int:
     """The number of the catching hand: 2 · juggler + side."""
     return 2 * throw.to_juggler + throw.to_hand
+
+
+def juggler_of_hand(hand: int) -> int:
+    """The juggler of a hand, which is numbered 2 · juggler + side."""
+    return hand // 2
 
 
 def throw_between(

@@ -19,7 +19,14 @@ from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.cycle import MAX_STATES_SIZE, Cycle, CycleThrow, Row, state_cycle
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
+from juggle_anim.pattern.pattern import (
+    LEFT,
+    RIGHT,
+    VALUE_CHARACTERS,
+    Pattern,
+    hand_text,
+    value_text,
+)
 from juggle_anim.pattern.states import Landings, states_of
 
 
@@ -400,7 +407,6 @@ _ROW_KINDS_OF_GRAPHS = (
     [(0, None, 1)],
     [(0, LEFT, 2), (0, RIGHT, 2)],
 )
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class StateEdge(NamedTuple):
@@ -884,7 +890,7 @@ def _throw_text(row: int, place: int, rows: int) -> str:
     """
     beats = place // rows + 1
     crossing_mark = "x" if place % rows != row else ""
-    return value_character(beats * rows) + crossing_mark
+    return value_text(beats * rows) + crossing_mark
 
 
 def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
@@ -970,7 +976,7 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
 
 def _count_character(count: int) -> str:
     """A number of props as one character; "+" for more than there are digits."""
-    return value_character(count) if count < len(_DIGITS) else "+"
+    return value_text(count) if count < len(VALUE_CHARACTERS) else "+"
 
 
 def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
@@ -1000,15 +1006,14 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
         # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
         # decimal numbers of beats.
         value, remainder = divmod(throw.value, cycle.division)
-        text = f"{throw.value / cycle.division:.3g}" if remainder else value_character(value)
+        text = f"{throw.value / cycle.division:.3g}" if remainder else value_text(value)
         texts_by_row.setdefault(throw.row, []).append(text + flag)
 
     # A word for each row: one throw, several in brackets, or 0 for none. The words of a juggler's
     # rows, if there are two, are put into parentheses; those of several jugglers between < and >.
     words_by_juggler: dict[int, list[str]] = {}
     for index, texts in texts_by_row.items():
-        word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
-        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(word)
+        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(hand_text(texts))
     words = [
         f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
         for hand_words in words_by_juggler.values()
@@ -1016,11 +1021,3 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
     throw_count = max(len(texts_by_row), len(cycle.beats[turn_beat]), 1)
     mean_value = round(sum(throw.value for throw in cycle.beats[turn_beat]) / throw_count)
     return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
-
-
-def value_character(value: int) -> str:
-    """A value of a throw in siteswap: a digit, a letter from 10 on, or a number in braces."""
-    character = _DIGITS[value] if value < len(_DIGITS) else "x"
-    # The letter x marks a crossing throw, so the value whose digit it would be (33) is written as a
-    # number in braces, as are those beyond all letters.
-    return f"{{{value}}}" if character == "x" else character

@@ -603,7 +603,7 @@ def _is_mirror_symmetric(pattern: Pattern) -> bool:
 
 
 def _mirror(throws: Iterable[Throw]) -> set[Throw]:
-    return {throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws}
+    return {throw.mirrored for throw in throws}
 
 
 def _swapped(state: Landings) -> Landings:

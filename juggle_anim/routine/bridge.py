@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -49,44 +49,6 @@ from juggle_anim.tosses.toss_ring import (
 from juggle_anim.vectors import rotate_about_y
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
-
-
-class Line(Protocol):
-    """What plays from a given time on, a pattern or a bridge to one: tosses on beats of a clock."""
-
-    @property
-    def division(self) -> int:
-        """Parts of a beat."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """The clock that gives the times of beats."""
-        ...
-
-    @property
-    def highest_value(self) -> int:
-        """The greatest value of a throw."""
-        ...
-
-    def tosses(self, first: int, end: int) -> list[Toss]:
-        """All tosses from one beat up to another, in order; beats are in parts of a beat.
-
-        Args:
-            first: the first beat.
-            end: the beat after the last.
-        """
-        ...
-
-    def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s]."""
-        ...
-
-    def places(self, times: Floats) -> Floats:
-        """Places of the bodies at given times, shape (T, J, 4) for T times and J jugglers, in the
-        form of `Bodies.places`.
-        """
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -470,16 +432,19 @@ class Bridge:
         tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < end]
         if first < self.first_tick:
             earlier = _tosses_in_ticks(
-                self.before, first, min(end, self.first_tick), self.ticks_per_part
+                self.before,
+                first=first,
+                end=min(end, self.first_tick),
+                ticks_per_part=self.ticks_per_part,
             )
             tosses = earlier + tosses
         if end > self.end_tick:
             tosses += _tosses_in_ticks(
                 self.after,
-                max(first, self.end_tick),
-                end,
-                self._ticks_per_part_after,
-                self.origin_tick,
+                first=max(first, self.end_tick),
+                end=end,
+                ticks_per_part=self._ticks_per_part_after,
+                origin_tick=self.origin_tick,
             )
         return tosses
 
@@ -513,6 +478,10 @@ class Bridge:
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
+
+
+Line: TypeAlias = Playing | Bridge
+"""What plays from a given time on, a pattern or a bridge to one: tosses on beats of a clock."""
 
 
 def in_body_frame(position: Floats, body: Floats) -> Floats:
@@ -1142,12 +1111,7 @@ def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     half, odd = divmod(pattern.period, 2)
     throws = {throw._replace(bounces=0, bounce_style="", held=None) for throw in pattern.throws}
     half_later_mirrored = {
-        throw._replace(
-            beat=(throw.beat + half) % pattern.period,
-            hand=1 - throw.hand,
-            to_hand=1 - throw.to_hand,
-        )
-        for throw in throws
+        throw.mirrored._replace(beat=(throw.beat + half) % pattern.period) for throw in throws
     }
     is_symmetric = not odd and half_later_mirrored == throws
     return [0, half * ticks_per_part] if is_symmetric else [0]

@@ -26,14 +26,14 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS, BodyPlan, BodyTargets, Pose, plan_bodies, pose_targets
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
-from juggle_anim.choreography import MAX_HOLD, EventKind, PropLook, Score
+from juggle_anim.choreography import MAX_HOLD, PropLook, Score
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass, drop_cached, set_cached
 from juggle_anim.motion import CLUB_WIDTH, Frames, Motion, aim_directions, prop_shapes
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge, Playing, bridge_to, in_body_frame
+from juggle_anim.routine.bridge import Bridge, Line, Playing, bridge_to, in_body_frame
 from juggle_anim.scene import (
     Camera,
     Scene,
@@ -86,14 +86,14 @@ class Span:
         rests: the props on tables then.
     """
 
-    line: Playing | Bridge
+    line: Line
     start: float
     before: Span | None = None
     rests: tuple[TableRest, ...] = ()
 
     @property
     def props(self) -> tuple[int, ...]:
-        """For each prop of its motion, its number among all."""
+        """The index among all props of each prop of its motion."""
         return self.line.props or tuple(range(self.line.motion.choreography.props))
 
     @property
@@ -120,8 +120,6 @@ class Span:
         """The span with other values of parameters that move neither hands nor bodies.
 
         Paths of hands and bodies that were computed already are kept, as they stay the same.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             before: the changed span that plays until the start of this one; None after a cut.
@@ -153,8 +151,6 @@ class Span:
         added to the motion and fades to 0 within half a second, for each in a time of its own. A
         prop that is held at the start gets the gap of the hand that holds it, and its own gap
         relative to that hand. After a cut there is no span before, and nothing is added.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             times: shape (T,) for T times, [s], absolute.
@@ -213,19 +209,21 @@ class Span:
         events = motion.choreography.events
         loop = motion.duration
         until_event = (events.time - now) % loop
-        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)  # one place a hand
+        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)
         # Points that a hand only passes do not count.
-        is_event = events.kind <= EventKind.CATCH
+        is_event = events.is_throw_or_catch
         np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
         hand_times = np.maximum(hand_times, _SHORTEST_FADING)
 
-        # The flight that each prop makes, or after which it is held (below 0 for none), and the
+        # By prop: the flight that it makes, or after which it is held (below 0 for none), and the
         # time since its throw.
-        flight, since, _unused = (values[0] for values in motion.last_throws_at(np.array([now])))
+        last_throws = motion.last_throws_at(np.array([now]))
+        flight = last_throws.flight[0]
+        since_throw = last_throws.since[0]
         flights = motion.choreography.flights
         if not len(flights.throw):
             return hand_times, np.full(len(flight), _LONGEST_FADING)
-        until_throw = flights.duration[flight] + flights.carry[flight] - since
+        until_throw = flights.duration[flight] + flights.carry[flight] - since_throw
         prop_times = np.where(
             flight >= 0, np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
         )
@@ -238,8 +236,6 @@ class Span:
         A prop that was not juggled before has the gap from where it lay on a table, with
         derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is the one that it
         has beyond that of its hand.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -247,18 +243,20 @@ class Span:
         # Position, velocity and acceleration, of the span before and of this motion by itself.
         old_frames = [before.frames(now, order) for order in range(3)]
         own_frames = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
-        # The rows of the props that were juggled before, and their rows in the frames of then.
-        row_before = {prop: row for row, prop in enumerate(before.props)}
-        rows = [row for row, prop in enumerate(self.props) if prop in row_before]
-        old_rows = [row_before[self.props[row]] for row in rows]
-        # By row the rests of those other props that lie on tables at the start.
+        # Each span has rows for its own props. Those of this span that were juggled before have a
+        # row in either.
+        old_row_of_prop = {prop: row for row, prop in enumerate(before.props)}
+        own_rows = [row for row, prop in enumerate(self.props) if prop in old_row_of_prop]
+        old_rows = [old_row_of_prop[self.props[row]] for row in own_rows]
+        # Of the others, those that lie on tables at the start, by row of this span: a rest is the
+        # time in which a prop lies there.
         rest_of_prop = {
             rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
         }
-        table_rests = {
+        rest_of_row = {
             row: rest_of_prop[prop]
             for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in row_before
+            if prop in rest_of_prop and prop not in old_row_of_prop
         }
 
         def gaps_of_props(
@@ -266,16 +264,14 @@ class Span:
         ) -> Floats:
             """The gaps of P props with C coordinates and their two derivatives, shape (3, P, C).
 
-            A span is what plays from a given time on: a pattern, or a bridge.
-
             Args:
                 old: values, first and second derivatives in the span before, shape (1, …, C) each.
                 own: values of this motion, shape (1, P, C) each.
-                values_at_rest: by row, the values of props that lie on tables.
+                values_at_rest: by own row, the values of props that lie on tables.
             """
             gaps = np.zeros((3, *own[0].shape[1:]))
             for order in range(3):
-                gaps[order, rows] = old[order][0, old_rows] - own[order][0, rows]
+                gaps[order, own_rows] = old[order][0, old_rows] - own[order][0, own_rows]
             for row, value in values_at_rest.items():
                 gaps[0, row] = value - own[0][0, row]
             return gaps
@@ -290,7 +286,7 @@ class Span:
         props = gaps_of_props(
             [frames.props for frames in old_frames],
             [frames.props for frames in own_frames],
-            {row: on_table(rest, bodies[rest.juggler]) for row, rest in table_rests.items()},
+            {row: on_table(rest, bodies[rest.juggler]) for row, rest in rest_of_row.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
         held = np.flatnonzero(self._holders >= 0)
@@ -302,7 +298,7 @@ class Span:
         if not old_aims or not own_aims:
             return _Gaps(hands, props, aims=None)
         aims = gaps_of_props(
-            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in table_rests.items()}
+            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in rest_of_row.items()}
         )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
@@ -312,8 +308,6 @@ class Span:
         """The targets for which all bodies are posed, at T times.
 
         For `MIXING` seconds from the start they go over smoothly from those of the span before.
-
-        A span is what plays from a given time on: a pattern, or a bridge.
 
         Args:
             frames: hands and props in the world, at absolute times, [s].
@@ -424,8 +418,6 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
 
     Hands are not mixed, as they are continuous already. They are only turned from the world into
     the frames of the mixed bodies.
-
-    A span is what plays from a given time on: a pattern, or a bridge.
 
     Args:
         old: the targets of the span before: where bodies stand and face, and what their hands,

@@ -559,6 +559,7 @@ _LIFTED_ANKLE = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTH_COUNT = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_HIGH_ELEVATIONS = -12.0, -8.0, -4.0  # °, of one person whose throws are high
 _STEEPEST_SLOPE = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
@@ -718,7 +719,7 @@ class Moments:
         return cls(times, hand, nearest)
 
 
-def candidate_views(jugglers: int) -> Floats:
+def candidate_views(jugglers: int, *, looks_up: bool = False) -> Floats:
     """Return the directions of the cameras whose pictures are compared, shape (V, 2) for V views,
     [rad].
 
@@ -727,8 +728,11 @@ def candidate_views(jugglers: int) -> Floats:
 
     Args:
         jugglers: number of jugglers.
+        looks_up: whether cameras are near the floor, and look up to high throws.
     """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
+    if looks_up:
+        elevations = _HIGH_ELEVATIONS
     azimuths = (np.arange(_AZIMUTH_COUNT) - _AZIMUTH_COUNT // 2) * (360.0 / _AZIMUTH_COUNT)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
 

@@ -83,73 +83,72 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """
     events = choreography.events
     loop_duration = choreography.duration
-    for row in np.flatnonzero(~events.is_throw_or_catch).tolist():
-        point = Waypoint(
-            float(events.time[row]),
-            int(events.hand[row]),
-            int(events.kind[row]),
-            events.position[row],
-        )
+    for waypoint in np.flatnonzero(~events.is_throw_or_catch).tolist():
         yield PointOfLoop(
-            point,
-            _neighbours(events, row, loop_duration),
-            _time_to_throw(events, row, loop_duration),
+            point=Waypoint(
+                time=float(events.time[waypoint]),
+                hand=int(events.hand[waypoint]),
+                kind=int(events.kind[waypoint]),
+                position=events.position[waypoint],
+            ),
+            neighbours=_neighbours(events, waypoint, loop_duration),
+            time_to_throw=_time_to_throw(events, waypoint, loop_duration),
         )
 
 
-def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
+def _neighbours(events: Events, waypoint: int, loop_duration: float) -> list[HandEvent]:
     """The last throw or catch of a hand before one of its waypoints, and the next one after it.
 
     A waypoint is a point that a hand passes between throws and catches.
 
     Args:
         events: events of a loop, at times from its start, [s].
-        row: index of the point among the events.
+        waypoint: index of the waypoint among the events.
         loop_duration: duration of the loop, [s].
 
     Returns:
-        The event before and that after, at times since the point, [s]: the first is below 0. If the
-        hand has a single event in the loop, both are that event, a loop apart. Empty for a hand
+        The event before and that after, at times since the waypoint, [s]: the first is below 0. If
+        the hand has a single event in the loop, both are that event, a loop apart. Empty for a hand
         that neither throws nor catches.
     """
-    is_event_of_hand = (events.hand == events.hand[row]) & events.is_throw_or_catch
-    rows = np.flatnonzero(is_event_of_hand)
-    if not len(rows):
+    events_of_hand = np.flatnonzero(
+        (events.hand == events.hand[waypoint]) & events.is_throw_or_catch
+    )
+    if not len(events_of_hand):
         return []
-    # Time from the point until each event comes next, [s], from 0 to the loop. The event with the
-    # longest such time has just been: it is the one before the point, a loop earlier than that.
-    until = (events.time[rows] - events.time[row]) % loop_duration
+    # Time from the waypoint until each event comes next, [s], from 0 to the loop. The event with
+    # the longest such time has just been: it is the one before the waypoint, a loop earlier.
+    until = (events.time[events_of_hand] - events.time[waypoint]) % loop_duration
     before = int(until.argmax())
     after = int(until.argmin())
     neighbours = []
     for index, time in ((before, until[before] - loop_duration), (after, until[after])):
-        event_row = rows[index]
-        is_around_body = bool(events.around_body[event_row])
-        neighbours.append(HandEvent(float(time), events.position[event_row], is_around_body))
+        event = events_of_hand[index]
+        is_around_body = bool(events.around_body[event])
+        neighbours.append(HandEvent(float(time), events.position[event], is_around_body))
     return neighbours
 
 
-def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
+def _time_to_throw(events: Events, waypoint: int, loop_duration: float) -> float:
     """Signed time from a waypoint to the throw to which it belongs, [s].
 
-    That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
-    left the hand empty: below 0. It is 0 if the hand throws nothing.
-
-    A waypoint is a point that a hand passes between throws and catches.
+    A waypoint is a point that a hand passes between throws and catches. It belongs to the next
+    throw if the hand carries a prop: the time is 0 or above. Else it belongs to the last throw,
+    which left the hand empty: the time is below 0. It is 0 if the hand throws nothing.
 
     Args:
         events: events of a loop, at times from its start, [s].
-        row: index of the point among the events.
+        waypoint: index of the waypoint among the events.
         loop_duration: duration of the loop, [s].
     """
-    times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
-    if not len(times):
+    is_throw_of_hand = (events.hand == events.hand[waypoint]) & (events.kind == EventKind.THROW)
+    throw_times = events.time[is_throw_of_hand]
+    if not len(throw_times):
         return 0.0
-    until = (times - events.time[row]) % loop_duration
+    until = (throw_times - events.time[waypoint]) % loop_duration
+    carries_prop = events.kind[waypoint] == EventKind.HOLD
     # Of all throws the last one comes again the latest, and it was one loop before that.
-    if events.kind[row] == EventKind.HOLD:
-        return float(until.min())
-    return float(until.max()) - loop_duration
+    return float(until.min()) if carries_prop else float(until.max()) - loop_duration
 
 
 class _CountChange(NamedTuple):
@@ -199,23 +198,29 @@ class HandTimes:
             in the order of time, [s] since the start of the loop.
         """
         hands = range(2 * ring.pattern.jugglers)
+        # Lists by hand: its throws and catches, and the props that it holds at the loop's start.
         changes: list[list[_CountChange]] = [[] for _hand in hands]
         count_at_start = [0 for _hand in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
-            # Props in a hand at the start of the loop are those that are caught before a loop ends
-            # and thrown after it. The next throw of the prop is made `landing // period` loops
-            # later; its catch is in the loop `catch_loop`. So the difference counts the ends of
-            # loops between both. A throw made ahead of its beat may be in an earlier loop itself.
+            # A hand holds a prop at the start of the loop if it catches it before a loop ends and
+            # throws it after that. The prop's next throw is made `landing // period` loops later;
+            # its catch is in the loop `catch_loop`. So the difference counts the ends of loops
+            # between both. A throw made ahead of its beat may be in an earlier loop itself.
             count_at_start[catcher] += toss.landing // ring.pattern.period
             if toss.flight and not toss.throw.held:
-                throw_loop, thrown = divmod(toss.flight.throw_time - ring.start_time, ring.duration)
-                catch_loop, caught = divmod(toss.flight.catch_time - ring.start_time, ring.duration)
+                flight = toss.flight
+                throw_loop, throw_time = divmod(flight.throw_time - ring.start_time, ring.duration)
+                catch_loop, catch_time = divmod(flight.catch_time - ring.start_time, ring.duration)
                 count_at_start[thrower] += int(throw_loop)
                 count_at_start[catcher] -= int(catch_loop)
-                changes[thrower].append(_CountChange(thrown, -1, toss.flight.start))
-                changes[catcher].append(_CountChange(caught, 1, toss.flight.end))
+                changes[thrower].append(
+                    _CountChange(throw_time, props_added=-1, position=flight.start)
+                )
+                changes[catcher].append(
+                    _CountChange(catch_time, props_added=1, position=flight.end)
+                )
 
         # By time; at equal times throws before catches. The positions are left out of the key,
         # since arrays cannot be compared.
@@ -226,14 +231,19 @@ class HandTimes:
             props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
             prop_counts.append(list(accumulate(props_added, initial=at_start))[1:])
-        times = tuple([change.time for change in of_hand] for of_hand in changes)
-        positions = tuple([change.position for change in of_hand] for of_hand in changes)
-        return cls(times, tuple(prop_counts), positions, ring.duration)
+        return cls(
+            times=tuple([change.time for change in changes_of_hand] for changes_of_hand in changes),
+            prop_counts=tuple(prop_counts),
+            positions=tuple(
+                [change.position for change in changes_of_hand] for changes_of_hand in changes
+            ),
+            loop_duration=ring.duration,
+        )
 
     def feasible_waypoints(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield the waypoints of patterns that hands can also pass in this loop; `fits` decides.
+        """Yield the waypoints of patterns that hands can also pass in this loop, by `fits`.
 
         A waypoint is a point that a hand passes between throws and catches.
 
@@ -247,12 +257,12 @@ class HandTimes:
             to its duration, [s].
         """
         for point, neighbours in points:
-            # A point may lie in any round of the loop: this is when that round starts.
-            round_start = (
+            # A point may lie in any repeat of the loop; this is when that one starts.
+            repeat_start = (
                 start_time + (point.time - start_time) // self.loop_duration * self.loop_duration
             )
-            moved = point._replace(time=point.time - round_start)
-            events = [event._replace(time=event.time - round_start) for event in neighbours]
+            moved = point._replace(time=point.time - repeat_start)
+            events = [event._replace(time=event.time - repeat_start) for event in neighbours]
             if self.fits(moved, events):
                 yield moved
 

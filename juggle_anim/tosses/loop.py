@@ -96,8 +96,8 @@ def closed_loop(
     Args:
         tosses: tosses on the ticks of the loop, in any order, with known props; those without a
             flight that are not marked as held get one.
-        first_tick: the first of the loop.
-        end_tick: the one after the last, from which on throws lead back.
+        first_tick: the first tick of the loop.
+        end_tick: the tick after the last, from which on throws lead back.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
         juggled: what is juggled, whose tempo, dwell, hand style and jugglers hold.
@@ -108,7 +108,8 @@ def closed_loop(
         candidate_waypoints: more waypoints, each with the events of its hand before and after it in
             the pattern from which it comes; only those are kept that `HandTimes.fits` allows.
     """
-    # A ring of the tosses and of the throws that lead back, with times of them all.
+    # A ring, a closed sequence, of the tosses and of the throws that lead back, with times of them
+    # all.
     ordered = sorted_by_beat(tosses)
     closed, period = _with_return_throws(
         ordered, first_tick, end_tick, gap=ticks_per_beat * _RETURN_GAP
@@ -136,9 +137,9 @@ def closed_loop(
     hands = HandTimes.from_ring(ring)
     points = [point._replace(time=point.time - start) for point in waypoints]
     points += hands.feasible_waypoints(candidate_waypoints, start)
-    # A hand with nothing to do for long, while one pattern passes into the next, gets points at
-    # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
-    # without duration.
+    # A hand with nothing to do for long, while one pattern goes over into the next, gets points at
+    # rest: in its gaps at the time of the change and a beat before. `rest_waypoints` takes spans of
+    # time; each of these has no duration.
     change_times = [clock.time_at(tick) - start for tick in (now.tick - ticks_per_beat, now.tick)]
     points += hands.rest_waypoints([(time, time) for time in change_times], points)
     # `ring.loop` takes absolute times, so they are converted back.
@@ -168,8 +169,8 @@ def wrapped_loop(
         tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
             are held. On tables, the number of props at the end of the loop must be that at its
             start.
-        first_tick: the first of the loop.
-        end_tick: the one after the last, which is the first of the next round.
+        first_tick: the first tick of the loop.
+        end_tick: the tick after the last, which is the first of the loop as it repeats.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
         juggled: what is juggled, whose tempo, gravity, bounces and jugglers hold.
@@ -189,28 +190,29 @@ def wrapped_loop(
     lies_at_end = [
         index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
     ]
-    first_tosses: dict[int, Toss] = {}  # the first toss of each prop
+    # Tosses whose props lie on tables at the start of the loop: they are picked up before they do
+    # anything else.
+    first_toss_of_prop: dict[int, Toss] = {}
     for toss in wrapped:
-        first_tosses.setdefault(toss.prop, toss)
-    # A prop that is picked up before it does anything else has lain on a table from the start.
-    appearing = [toss for toss in first_tosses.values() if toss.picks_up]
+        first_toss_of_prop.setdefault(toss.prop, toss)
+    picked_first = [toss for toss in first_toss_of_prop.values() if toss.picks_up]
     for index in lies_at_end:
         # In a loop, each prop that lies there at the end becomes one of those that lie there at the
         # start. One on the table of the same juggler is preferred: the key is False for these,
         # which sorts first.
         toss = wrapped[index]
         juggler = toss.throw.juggler
-        picked = min(appearing, key=lambda other: other.throw.juggler != juggler)
-        appearing = [other for other in appearing if other is not picked]
-        if toss.flight and picked.flight:
-            # On the same table the prop keeps its place until it is picked up in the next round. On
-            # another table, it is drawn where it is picked up there.
-            stays = picked.throw.juggler == juggler
-            position = toss.flight.end if stays else picked.flight.end
+        picking = min(picked_first, key=lambda other: other.throw.juggler != juggler)
+        picked_first = [other for other in picked_first if other is not picking]
+        if toss.flight and picking.flight:
+            # On the same table the prop keeps its place until it is picked up when the loop
+            # repeats. On another table, it is drawn where it is picked up there.
+            stays = picking.throw.juggler == juggler
+            position = toss.flight.end if stays else picking.flight.end
             flight = toss.flight._replace(
-                catch_time=picked.flight.catch_time + duration, end=position
+                catch_time=picking.flight.catch_time + duration, end=position
             )
-            wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flight=flight)
+            wrapped[index] = _landing_on(toss, picking.throw, period)._replace(flight=flight)
     ring = TossRing(
         [toss.scaled(1, -first_tick) for toss in wrapped],
         period,
@@ -307,13 +309,13 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 
     Args:
         tosses: all tosses, in order of beats.
-        end_tick: the one after the last; props that land from there on are thrown in the next
-            round, so they are not counted.
+        end_tick: the tick after the last; props that land from there on are thrown when the loop
+            repeats, so they are not counted.
     """
     landing = Counter(
         _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
     )
-    # How many throws each site makes beyond the props that land there.
+    # How many throws are made on each site beyond the number of props that land there.
     missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing
     without_source = []
     for toss in tosses:
@@ -377,8 +379,8 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
 
     A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
     Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
-    its hand. Of several props that land on one beat in one hand, that thrown first makes the throw
-    written first.
+    its hand. Of several props that land on one beat in one hand, the one that was thrown first
+    makes the throw that is written first.
 
     Args:
         tosses: all tosses, in any order, except that the first `known` have known props. For each

@@ -219,8 +219,9 @@ class RoutineLayout:
         self._current_index += 1
         segment = self._current_segment
         props_added = segment.pattern.props - before.pattern.props
-        # Stands have fixed places, so jugglers who walk could not reach theirs.
-        if props_added and not all(part.is_stationary for part in self._segments):
+        # Props are added from stands, which have fixed places: jugglers who walk cannot reach them.
+        all_stay_in_place = all(segment.is_stationary for segment in self._segments)
+        if props_added and not all_stay_in_place:
             reason = _("props can lie on stands only beside jugglers who stay in place")
             raise ChoreographyError(
                 _(
@@ -247,15 +248,21 @@ class RoutineLayout:
             first_tick=enter_tick,
             first_pattern_tick=join.entry,
         )
-        ticks = self._lay_segment(segment, join.entry, enter_tick, requested_ticks)
+        ticks = self._lay_segment(
+            segment, first_pattern_tick=join.entry, enter_tick=enter_tick, ticks=requested_ticks
+        )
         self._first_free_tick = enter_tick + ticks
         self._stretches.append(
-            _Stretch(enter_tick, self._first_free_tick, origin_tick=enter_tick - join.entry)
+            _Stretch(
+                first_tick=enter_tick,
+                end_tick=self._first_free_tick,
+                origin_tick=enter_tick - join.entry,
+            )
         )
         self.placed.append(
             Placed(
-                join_tick,
-                enter_tick,
+                join_tick=join_tick,
+                enter_tick=enter_tick,
                 end_tick=self._first_free_tick,
                 join_throws=join.written(self._ticks_per_beat),
                 props_added=props_added,

@@ -20,7 +20,14 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import STAND_HEIGHT, Grasp, PropLook, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern import (
+    LEFT,
+    Throw,
+    catching_hand,
+    hand_of,
+    juggler_of_hand,
+    throw_between,
+)
 from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
@@ -158,9 +165,9 @@ def with_stand_rests(
 ) -> list[Toss]:
     """Pair the tosses that put props on stands with those that pick them up, by slots of the stand.
 
-    The last prop put on a stand is the first to be taken. The time in which a prop lies there is
-    its rest: the toss that puts it down lands on the toss that picks it up, perhaps in the next
-    loop, and both get the position of the slot.
+    A stand is a place beside a hand where props lie; the last prop put there is the first to be
+    taken. The time in which a prop lies on it is its rest: the toss that puts it down lands on the
+    toss that picks it up, perhaps in the next loop, and both get the position of the slot.
 
     Args:
         tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
@@ -183,45 +190,50 @@ def with_stand_rests(
     # Each prop is picked up one half tick before it is thrown, so its toss has the value 1. That
     # may be in another loop than the given beat: the beat is taken modulo the period, and the time
     # is moved by the same number of loops.
-    moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
+    moves_of_hand: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(paired):
         if toss.picks_up and toss.flight:
-            laps, half_tick = divmod(toss.landing - 1, period)
-            toss = toss._replace(
+            loops_later, half_tick = divmod(toss.landing - 1, period)
+            catch_time = toss.flight.catch_time - loops_later * loop_duration
+            paired[index] = toss._replace(
                 throw=toss.throw._replace(beat=half_tick, value=1),
-                flight=toss.flight._replace(
-                    catch_time=toss.flight.catch_time - laps * loop_duration
-                ),
+                flight=toss.flight._replace(catch_time=catch_time),
             )
-            paired[index] = toss
         if toss.rests:  # a move at a stand: a prop is put down or picked up
-            moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
+            moves_of_hand[hand_of(toss.throw)].append(
+                _Move(
+                    half_tick=paired[index].throw.beat,
+                    toss_index=index,
+                    puts_down=toss.puts_down,
+                )
+            )
 
-    # A stand is a stack, and `slot` is the height in it.
-    for hand, moves_of_hand in moves.items():
-        rests = list(_rests_on_stack(sorted(moves_of_hand)))
+    # A stand is a stack, and the slot of a rest is the height in it.
+    for hand, moves in moves_of_hand.items():
+        rests = list(_rests_on_stack(sorted(moves)))
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
         positions = stand_places(prop_kind, hand % 2, slot_count)
-        for slot, down, up in rests:
-            putting = paired[down.toss_index]
-            picking = paired[up.toss_index]
+        for rest in rests:
+            position = positions[rest.slot]
+            putting = paired[rest.put_down.toss_index]
+            picking = paired[rest.pick_up.toss_index]
             assert putting.flight, "it lies"
             assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
             # end of the loop and is picked up in the next one.
-            laps = 1 if up.half_tick < down.half_tick else 0
-            value = up.half_tick - down.half_tick + laps * period
+            value = rest.pick_up.half_tick - rest.put_down.half_tick
+            loops_later = 1 if value < 0 else 0
             flight = putting.flight._replace(
-                catch_time=picking.flight.catch_time + laps * loop_duration,
-                start=positions[slot],
-                end=positions[slot],
+                catch_time=picking.flight.catch_time + loops_later * loop_duration,
+                start=position,
+                end=position,
             )
-            paired[down.toss_index] = putting._replace(
-                throw=putting.throw._replace(value=value), flight=flight
+            paired[rest.put_down.toss_index] = putting._replace(
+                throw=putting.throw._replace(value=value + loops_later * period), flight=flight
             )
             # The toss that picks up has the same flight, at the times of its own loop.
-            paired[up.toss_index] = picking._replace(
+            paired[rest.pick_up.toss_index] = picking._replace(
                 flight=flight._replace(catch_time=picking.flight.catch_time)
             )
     return paired
@@ -235,7 +247,7 @@ def _check_room(hand: int, count: int, room: int) -> None:
         "{count} props would lie beside the {hand} of juggler {juggler}",
         count=count,
         hand=hand_in_words(hand),
-        juggler=hand // 2 + 1,
+        juggler=juggler_of_hand(hand) + 1,
     )
     raise ChoreographyError(_("{reason}, but there is room for {room}", reason=reason, room=room))
 
@@ -259,10 +271,10 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     assert count == 0, "as many are put down as are picked up"
     count = -least
 
-    # The loop is traversed twice. In the first round, a prop that lay there from the start has no
-    # known beginning, so its rest is not yielded; the same rest is yielded in the second round, as
-    # that of a prop put down at the end of the first. A rest within one round is yielded in both,
-    # with the same effect.
+    # The moves of the loop are gone through twice. At first, a prop that lay there from the start
+    # has no known beginning, so its rest is not yielded; the same rest is yielded the second time,
+    # as that of a prop put down at the end of the first. A rest within the loop is yielded both
+    # times, with the same effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
         if move.puts_down:
@@ -300,36 +312,41 @@ def time_stand_moves(ring: TossRing) -> None:
         times.sort()
 
     # The moves of each gap, by the hand and the index of the event that ends the gap.
-    gaps: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
+    moves_of_gap: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
             hand = hand_of(toss.throw)
             times = event_times[hand]
             time = _time_in_gap(ring, index)
             next_event = bisect_left(times, time % ring.duration) % len(times)
-            since_event = (time - times[next_event - 1]) % ring.duration
-            gaps[hand, next_event].append(_MoveInGap(since_event, index, time))
+            moves_of_gap[hand, next_event].append(
+                _MoveInGap(
+                    since_event=(time - times[next_event - 1]) % ring.duration,
+                    toss_index=index,
+                    time=time,
+                )
+            )
 
     # Spread the moves over their gap.
-    for (hand, next_event), moves in gaps.items():
+    for (hand, next_event), moves in moves_of_gap.items():
         times = event_times[hand]
         # A hand with a single event has one gap, as long as the loop.
         gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
         is_early = True  # whether all moves so far in this gap put props down
-        for position, (since_event, index, time) in enumerate(sorted(moves)):
-            puts_down = ring.tosses[index].puts_down
+        for position, move in enumerate(sorted(moves)):
+            puts_down = ring.tosses[move.toss_index].puts_down
             is_early = is_early and puts_down
             # Early moves are counted from the start of the gap, late ones back from its end.
             since_gap_start = (
                 (position + 1) * step if is_early else gap - (len(moves) - position) * step
             )
             # The time at which the gap starts, in the loop in which the ring has the move.
-            gap_start = time - since_event
+            gap_start = move.time - move.since_event
             if puts_down:
-                ring.retime(index, throw_time=since_gap_start + gap_start)
+                ring.retime(move.toss_index, throw_time=since_gap_start + gap_start)
             else:
-                ring.pick_up_at(index, since_gap_start + gap_start)
+                ring.pick_up_at(move.toss_index, since_gap_start + gap_start)
 
 
 class _MoveInGap(NamedTuple):
@@ -542,7 +559,7 @@ class TableMoves:
         self.rests.append(
             TableRest(
                 UNKNOWN_PROP,
-                juggler=hand // 2,
+                juggler=juggler_of_hand(hand),
                 position=slot,
                 since=put_down_time,
                 until=math.inf,
@@ -633,7 +650,7 @@ class TableMoves:
         occupied = [
             rest.position
             for rest in self.rests
-            if rest.juggler == hand // 2 and rest.until == math.inf
+            if rest.juggler == juggler_of_hand(hand) and rest.until == math.inf
         ]
         free_slots = [
             slot
@@ -664,7 +681,7 @@ class TableMoves:
         reachable = [
             index
             for index, rest in enumerate(self.rests)
-            if rest.juggler == hand // 2
+            if rest.juggler == juggler_of_hand(hand)
             and rest.until == math.inf
             and rest.since < time - _TABLE_REACH
         ]
@@ -692,7 +709,7 @@ class TableMoves:
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
         return TableRest(
             prop,
-            juggler=hand // 2,
+            juggler=juggler_of_hand(hand),
             position=self._free_slot(hand),
             since=-math.inf,
             until=math.inf,

@@ -11,7 +11,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -386,9 +385,7 @@ class FlightProps:
             choreography: the flights, in seconds, and the orbits, each with its flights in order.
         """
         self._loop = choreography.duration
-        # By orbit: number of props, and index of the first, as props are numbered orbit by orbit.
-        self._prop_counts = [orbit.props for orbit in choreography.orbits]
-        self._first_props = list(accumulate(self._prop_counts, initial=0))
+        self._props_of_orbit = [props for _orbit, props in choreography.orbits_with_props]
         # By flight: its orbit, and when the first prop of the orbit makes it, s; perhaps some loops
         # after the first.
         self._orbit_of_flight = choreography.flight_links.orbit.tolist()
@@ -404,9 +401,9 @@ class FlightProps:
         """
         # The first prop of the orbit makes the flight at its first throw time, the next prop a loop
         # before that, and so on.
-        orbit = self._orbit_of_flight[flight]
+        props = self._props_of_orbit[self._orbit_of_flight[flight]]
         loops_before = round((self._first_throw_time[flight] - throw_time) / self._loop)
-        return self._first_props[orbit] + loops_before % self._prop_counts[orbit]
+        return props.start + loops_before % (props.stop - props.start)
 
 
 def prop_of_held_orbit(
@@ -435,12 +432,11 @@ def prop_of_held_orbit(
         index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
     )
     # The first prop of each such orbit in the choreography, whose orbits are in the same order.
-    first_props = []
-    first_prop = 0
-    for choreographed_orbit in choreography.orbits:
-        if not choreographed_orbit.flights:
-            first_props.append(first_prop)
-        first_prop += choreographed_orbit.props
+    first_props = [
+        props.start
+        for choreographed_orbit, props in choreography.orbits_with_props
+        if not choreographed_orbit.flights
+    ]
     # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
     orbit = held_orbits[held_orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat
@@ -608,15 +604,16 @@ class TossRing:
             The index of the next toss, and how many loops after the loop of the given toss it is
             made: 0 in the same loop, 1 in the next one.
         """
-        # `landings` has for each toss the index of that which its prop makes next; `beat` counts on
-        # beyond the loop.
+        # `landings` has for each toss the toss that its prop makes next. `beat` is that of the
+        # successor, counted from the start of the loop of the given toss, not modulo the loop.
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
         successor = self.pattern.landings[index]
         while not self.flies(successor):
             beat += throws[successor].value
             successor = self.pattern.landings[successor]
-        return successor, (beat - throws[successor].beat) // self.pattern.period
+        loops_later = (beat - throws[successor].beat) // self.pattern.period
+        return successor, loops_later
 
     def arrival_times(self) -> dict[int, float]:
         """Arrival time, [s], of the prop of each toss that flies or rests, by toss index.
@@ -923,11 +920,12 @@ class TossRing:
             return_start: index of the first toss that leads back to the start; all after it do,
                 too.
         """
-        # Each toss that flies is a row of the flights; holds are carries between them.
+        # Each toss that flies becomes a flight; holds are parts of the carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
-        flight_row_of = {index: row for row, index in enumerate(flying)}
+        flight_of_toss = {index: flight for flight, index in enumerate(flying)}
         flights = [self.flight(index) for index in flying]
-        # All events sorted by time, and the rows of those with which each flight begins and ends.
+        # All events sorted by time, and the indices of those with which each flight begins and
+        # ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
         styles = tuple(flight.style for flight in flights)
         source = juggled.choreography
@@ -949,12 +947,12 @@ class TossRing:
                 # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=orbits_of_flights(self.pattern, flight_row_of),
+            orbits=orbits_of_flights(self.pattern, flight_of_toss),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way: for each of the
-        # former the latter.
-        props = self._prop_indices(choreography, flight_row_of, return_start)
+        # The choreography numbers props by its orbits, tosses in their own way. So `props` has, for
+        # each prop of the choreography, its index in the tosses.
+        props = self._prop_indices(choreography, flight_of_toss, return_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         # Back to absolute ticks; props that are put down, and were only taken back for the sake of
@@ -983,7 +981,7 @@ class TossRing:
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
-        """The events in order, and the rows of those that each flight begins and ends with.
+        """The events in order, and the indices of those that each flight begins and ends with.
 
         A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
         catches, at the very same time share one event, at the mean of their positions. Waypoints at
@@ -997,11 +995,11 @@ class TossRing:
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
-            hand and kind; for each flight the row of its throw among these; and likewise the row of
-            its catch. Both arrays of rows have shape (F,).
+            hand and kind; for each flight the index of its throw among these, shape (F,); and
+            likewise the index of its catch.
         """
-        # Throws and catches, with the position and technique of every prop.
-        rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
+        # Throws and catches, with the position and technique of every prop that takes part.
+        props_of_event: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
         for index in flying:
@@ -1014,30 +1012,38 @@ class TossRing:
             catch_key = _EventKey(
                 self._time_in_loop(flight.catch_time), catching_hand(throw), EventKind.CATCH
             )
-            rows[throw_key].append((flight.start, throw_technique))
-            rows[catch_key].append((flight.end, catch_technique))
+            props_of_event[throw_key].append((flight.start, throw_technique))
+            props_of_event[catch_key].append((flight.end, catch_technique))
             throw_keys.append(throw_key)
             catch_keys.append(catch_key)
 
         # Waypoints. A hand cannot be in two places at once: a waypoint within `_SAME_TIME` of a
-        # throw or catch of its hand is left out. `nearest` is the first event of the hand, or of a
-        # later one, from just before the waypoint on; if it is also past the waypoint, there is
-        # none in between.
-        busy = sorted((key.hand, key.time) for key in rows)
+        # throw or catch of its hand is left out. `nearest` is the first event, in the order of
+        # hands and times, from just before the waypoint on. If that is past the waypoint, there is
+        # none near it.
+        hands_and_times = sorted((key.hand, key.time) for key in props_of_event)
         for point in waypoints:
             time = self._time_in_loop(point.time)
-            nearest = bisect_left(busy, (point.hand, time - _SAME_TIME))
-            if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
-                rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
+            nearest = bisect_left(hands_and_times, (point.hand, time - _SAME_TIME))
+            is_free = nearest == len(hands_and_times) or hands_and_times[nearest] > (
+                point.hand,
+                time + _SAME_TIME,
+            )
+            if is_free:
+                key = _EventKey(time, point.hand, point.kind)
+                props_of_event[key] = [(point.position, USUAL)]
 
-        # One row for each event. It has one technique only: the highest number wins, since 0 is
-        # the usual one and any other was asked for.
-        keys = sorted(rows)
-        row_of = {key: row for row, key in enumerate(keys)}
+        # An event has one technique only: the greatest, as the usual one is the least and any other
+        # was asked for.
+        keys = sorted(props_of_event)
+        event_of_key = {key: event for event, key in enumerate(keys)}
         positions = [
-            np.mean([position for position, _technique in rows[key]], axis=0) for key in keys
+            np.mean([position for position, _technique in props_of_event[key]], axis=0)
+            for key in keys
         ]
-        techniques = [max(technique for _position, technique in rows[key]) for key in keys]
+        techniques = [
+            max(technique for _position, technique in props_of_event[key]) for key in keys
+        ]
         events = Events(
             time=np.array([key.time for key in keys]),
             hand=np.array([key.hand for key in keys], dtype=np.intp),
@@ -1045,8 +1051,8 @@ class TossRing:
             # Where all props are held there is no event: the empty array still needs 3 columns.
             position=np.array(positions, dtype=float).reshape(-1, 3),
         ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
-        throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
-        catch_events = np.array([row_of[key] for key in catch_keys], dtype=np.intp)
+        throw_events = np.array([event_of_key[key] for key in throw_keys], dtype=np.intp)
+        catch_events = np.array([event_of_key[key] for key in catch_keys], dtype=np.intp)
         return events, throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
@@ -1058,18 +1064,19 @@ class TossRing:
         return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
     def _prop_indices(
-        self, choreography: Choreography, flight_row_of: Mapping[int, int], return_start: int
+        self, choreography: Choreography, flight_of_toss: Mapping[int, int], return_start: int
     ) -> tuple[int, ...]:
-        """Map the props of the choreography to the prop indices of tosses; −1 if none makes a toss.
+        """Return for each prop of the choreography the index that its tosses give to it.
 
         A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
-        that some props share. The choreography numbers its props orbit by orbit. For each toss it
-        is found out which of them makes it; where the tosses of one prop have different indices
-        the last one counts.
+        that some props share. The choreography numbers its props orbit by orbit, tosses in their
+        own way: so for each toss the prop of the choreography that makes it is found. Where tosses
+        of one prop have different indices, the last one counts. The index is −1 for a prop that
+        makes no toss.
 
         Args:
             choreography: choreography of this ring.
-            flight_row_of: for the index of each toss that flies, the row of its flight.
+            flight_of_toss: for the index of each toss that flies, the index of its flight.
             return_start: index of the first toss that leads back to the start.
         """
         props = [-1] * choreography.props
@@ -1078,18 +1085,20 @@ class TossRing:
         always_held = {
             index
             for orbit in self.pattern.orbits
-            if not flight_row_of.keys() & orbit.throws
+            if not flight_of_toss.keys() & orbit.throws
             for index in orbit.throws
         }
         for index in range(return_start):
             if index in always_held:
-                prop = prop_of_held_orbit(choreography, self.pattern, flight_row_of, index)
+                prop = prop_of_held_orbit(choreography, self.pattern, flight_of_toss, index)
             else:
                 # A flight and the time at which it begins tell the prop. A prop that is held is
                 # known by its next flight, perhaps only that of its return throw.
-                flying, laps = (index, 0) if index in flight_row_of else self.next_flight(index)
-                throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
-                prop = flight_props.prop(flight_row_of[flying], throw_time)
+                flying, loops_later = (
+                    (index, 0) if index in flight_of_toss else self.next_flight(index)
+                )
+                throw_time = self.flight(flying).throw_time + loops_later * self.duration
+                prop = flight_props.prop(flight_of_toss[flying], throw_time - self.start_time)
             props[prop] = self.tosses[index].prop
         return tuple(props)
 
@@ -1118,7 +1127,10 @@ def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> Bod
         duration: duration of the loop, [s].
     """
     time = (bodies.time - start) % duration
-    rows = np.lexsort((time, bodies.juggler))
+    order = np.lexsort((time, bodies.juggler))
     return BodyKeyframes(
-        time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+        time=time[order],
+        juggler=bodies.juggler[order],
+        position=bodies.position[order],
+        facing=bodies.facing[order],
     )

@@ -341,7 +341,7 @@ class Keyboard:
     def release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
         self.repeat.release()
-        self._controller().model.undo.seal()
+        self._controller().model.undo.end_step()
         self._character = ""
         if symbol in self._held:
             self._controller().release(self._held.pop(symbol))
@@ -438,7 +438,7 @@ class Keyboard:
         self._letter = ""
         if binding:
             self._controller().perform(binding.action)
-            self._controller().model.undo.seal()
+            self._controller().model.undo.end_step()
         return bool(binding)
 
     @property

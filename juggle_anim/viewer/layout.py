@@ -55,6 +55,10 @@ class Rectangle:
         """Its lower right corner, [pixels]."""
         return self.right, self.bottom
 
+    def inset(self, by: float) -> Rectangle:
+        """Return the rectangle without a margin along its edges, [pixels]; negative to add one."""
+        return Rectangle(self.left + by, self.top + by, self.width - 2 * by, self.height - 2 * by)
+
     def covers(self, x: float, y: float) -> bool:
         """Return whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
+from scipy.spatial import KDTree
 
 from figure.arm import sleeved_arm
-from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
 from figure.shapes import (
@@ -35,12 +36,10 @@ LOOSE = 0.007
 """How far the shirt is from the trousers below, [m]."""
 
 
-def shirt(sleeves: str = "short") -> Piece:
-    """A shirt over the trousers, with "short" or "long" sleeves."""
-    is_long = sleeves == "long"
-    origin = at("PELVIS")
+def yoke() -> list[Shape]:
+    """What cloth lies on from the hips to the neck, and from there to the shoulders."""
     trunk = loft(
-        origin, SPINE, LEFT,
+        at("PELVIS"), SPINE, LEFT,
         [
             # up, left, right, front, back
             (-0.10, 0.178, 0.178, 0.116, 0.132),
@@ -58,26 +57,30 @@ def shirt(sleeves: str = "short") -> Piece:
         ],
         power=2.12, ends=(-0.08, 0.60),
     )  # fmt: skip
-    shoulder = at("LEFT_SHOULDER")
+    slope = cone(
+        at("LEFT_SHOULDER") + (-0.025, -0.017, -0.006), 0.042,
+        at("CHEST") + (0.040, 0.041, -0.028), 0.046,
+    )  # fmt: skip
+    return [Shape(trunk, trunk_chain), *both(Shape(slope, trunk_chain, 0.05))]
+
+
+def shirt(sleeves: str = "short") -> Piece:
+    """A shirt over the trousers, with "short" or "long" sleeves."""
+    is_long = sleeves == "long"
+    origin = at("PELVIS")
     below = trousers().distance
 
     def over_trousers(points: Floats) -> Floats:
         return in_both(below(points) - LOOSE, SHIRT_HEM - 0.04 - (points - origin) @ SPINE, 0.02)
 
     shapes = [
-        Shape(trunk, trunk_chain),
+        *yoke(),
         Shape(over_trousers, trunk_chain, 0.03),
         *both(
             Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)),
                 trunk_chain, 0.09),
             Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)),
                 trunk_chain, 0.07),
-            # The slope from the neck to the shoulder.
-            Shape(
-                cone(shoulder + (-0.025, -0.017, -0.006), 0.042,
-                    at("CHEST") + (0.040, 0.041, -0.028), 0.046),
-                trunk_chain, 0.05,
-            ),
             Shape(long_sleeve() if is_long else sleeve(), arm_chain, 0.05, reach=0.02),
         ),
     ]  # fmt: skip
@@ -92,7 +95,7 @@ def shirt(sleeves: str = "short") -> Piece:
         return union(shapes, points) + deep * (folds - hanging)
 
     def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(folded(points), above_collar(points))
+        return rounded(folded(points), within_collar(points))
 
     return Piece(
         "shirt",
@@ -264,38 +267,66 @@ def sleeve_hem(side: float, *, is_long: bool) -> Distance:
     return height
 
 
-def above_collar(points: Floats) -> Floats:
-    """How far points are above the plane of the collar."""
-    return (points - at("CHEST") - (0.0, 0.062, 0.0)) @ (
-        np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50)
-    )
+COLLAR = 0.081, 0.077
+"""Half the width and half the depth of the opening for the neck, seen from above, [m]."""
+
+COLLAR_AHEAD = -0.004
+"""How far its middle is ahead of the upper end of the spine, [m]."""
+
+COLLAR_DEEP = -0.025
+"""How high it begins above there, within the skin, [m]."""
+
+BAND = 0.0125
+"""How wide the ribbed band around it is, [m]."""
+
+
+def within_collar(points: Floats) -> Floats:
+    """How far points are inside the opening for the neck."""
+    x, y, z = (points - at("CHEST") - (0.0, 0.0, COLLAR_AHEAD)).T
+    wide, deep = COLLAR
+    across = wide * (1.0 - np.hypot(x / wide, z / deep))
+    return np.minimum(across, y - COLLAR_DEEP)
+
+
+@lru_cache(maxsize=1)
+def _collar_line() -> KDTree:
+    """Points along the line in which the shirt ends around the neck."""
+    around = np.linspace(-np.pi, np.pi, 721)
+    up = np.linspace(0.16, -0.06, 441)
+    middle = at("CHEST") + (0.0, 0.0, COLLAR_AHEAD)
+    wide, deep = COLLAR
+    outline = np.stack([wide * np.sin(around), 0.0 * around, deep * np.cos(around)], axis=-1)
+    columns = (middle + outline)[:, None] + up[:, None] * (0.0, 1.0, 0.0)
+    inside = union(yoke(), columns.reshape(-1, 3)).reshape(len(around), -1) < 0.0
+    # The highest point of each column that is in the cloth.
+    return KDTree(columns[np.arange(len(around)), inside.argmax(axis=1)])
 
 
 def from_collar(points: Floats) -> Floats:
     """The distance of points from the line in which the shirt ends around the neck."""
-    off = np.maximum(head().distance(points) - 0.0020 - COLLAR_LOOSE, 0.0)
-    return np.hypot(off, 0.7 * above_collar(points))
-
-
-COLLAR_LOOSE = 0.022
-"""How far a shirt ends from the neck at most, behind, [m]."""
+    return np.asarray(_collar_line().query(points)[0])
 
 
 def neckband() -> Piece:
     """The ribbed edge of the shirt around the neck: a band of cloth on the cloth."""
     cloth = shirt().distance
+    whole = yoke()
 
     def distance(points: Floats) -> Floats:
-        return in_both(cloth(points) - 0.0055, from_collar(points) - 0.0125, 0.0030)
+        band = in_both(union(whole, points) - 0.0036, from_collar(points) - BAND, 0.0030)
+        return in_both(band, within_collar(points) - 0.0012, 0.0050)
 
     middle = at("CHEST")
-    low = middle + (-0.10, -0.01, -0.12)
-    high = middle + (0.10, 0.13, 0.12)
+    low = middle + (-0.11, -0.03, -0.12)
+    high = middle + (0.11, 0.13, 0.12)
+    # It goes on into the cloth, so that no gap is seen between, and takes light as this does: of
+    # few triangles its edges would be dark here and there.
     return Piece(
-        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (1900, 900, 600)),
-        # It goes on into these, so that no gap is seen between.
-        over=(head().distance, cloth),
-        clear=-0.002,
+        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3400, 1200, 600)),
+        over=(cloth,),
+        clear=-0.007,
+        lift=(0.0, 0.0020, 0.0040),
+        lit=lambda points: union(whole, points),
     )
 
 

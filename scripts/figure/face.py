@@ -215,7 +215,7 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
 
     lips = Piece(
         "lips",
-        [Shape(_raised(around, 0.0012, 0.0040), face_chain)],
+        [Shape(_raised(around, 0.0020, 0.0040), face_chain)],
         *(low, high, 0.0008),
         triangles=(520, 140, 0),
         over=(skin.distance,),

@@ -293,7 +293,7 @@ LEAST = 0.0007
 MARGIN = 0.008
 """How far hair goes on beyond the hairline until it is cut off there, [m]."""
 
-OVER_SKIN = (0.0003, 0.0012, 0.0050)
+OVER_SKIN = (0.0003, 0.0012, 0.0056)
 """How far out hair is moved in each level of detail, so that no skin of few triangles comes through
 it, [m].
 """

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from figure.clothes import yoke
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, union
-from figure.weights import face_chain, neck_chain, only
+from figure.weights import face_chain, neck_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
 
@@ -40,17 +41,23 @@ def rod(
 def skull() -> list[Shape]:
     """Head and neck without eyes, nose, mouth and ears."""
     root = at("CHEST") + (0.0, -0.03, -0.018)
-    top = place(0.0, -0.02, -0.030)
+    top = place(0.0, -0.02, -0.027)
     neck = loft(
         root, top - root, LEFT,
         [
             (0.0, 0.074, 0.074, 0.060, 0.062),
             (0.05, 0.063, 0.063, 0.057, 0.060),
             (0.10, 0.053, 0.053, 0.055, 0.055),
-            (0.16, 0.049, 0.049, 0.056, 0.053),
-            (0.22, 0.048, 0.048, 0.054, 0.053),
+            (0.16, 0.049, 0.049, 0.057, 0.053),
+            (0.22, 0.048, 0.048, 0.056, 0.053),
         ],
     )  # fmt: skip
+    chest = yoke()
+    base = ellipsoid(at("CHEST") + (0.0, 0.015, -0.012), (0.100,) * 3)
+
+    def under_collar(points: Floats) -> Floats:
+        return in_both(union(chest, points) + UNDER_CLOTH, base(points), 0.02)
+
     return [
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
         ball(0.0, -0.020, 0.035, 0.0585, 0.0620, 0.0555, blend=0.04),
@@ -61,8 +68,23 @@ def skull() -> list[Shape]:
         *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
         *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
         *both(rod((0.012, 0.0335, 0.0810), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.018)),
+        # The floor of the mouth slopes from the chin to the throat.
+        rod((0.0, -0.0860, 0.0560), 0.0150, (0.0, -0.1120, 0.0200), 0.0240, 0.030),
         Shape(neck, neck_chain, 0.018),
-    ]
+        # Muscles from behind the ears to the breast bone, and what shows in the collar.
+        *both(
+            Shape(
+                cone(place(0.0500, -0.0600, -0.0180), 0.0130,
+                    at("CHEST") + (0.0150, 0.0120, 0.0460), 0.0080),
+                neck_chain, 0.022,
+            )
+        ),
+        Shape(under_collar, trunk_chain, 0.024),
+    ]  # fmt: skip
+
+
+UNDER_CLOTH = 0.0040
+"""How far skin is under the cloth around the collar, [m]."""
 
 
 def head() -> Piece:
@@ -75,8 +97,8 @@ def head() -> Piece:
     rest = [
         ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02),
         # Both lips stand out, the upper one a little farther.
-        ball(0.0, -0.0490, 0.0865, 0.0165, 0.0050, 0.0105, blend=0.007),
-        ball(0.0, -0.0605, 0.0858, 0.0150, 0.0054, 0.0092, blend=0.006),
+        ball(0.0, -0.0503, 0.0874, 0.0172, 0.0050, 0.0115, blend=0.006),
+        ball(0.0, -0.0596, 0.0866, 0.0158, 0.0054, 0.0102, blend=0.005),
         # The chin, and the crease between it and the lower lip.
         ball(0.0, -0.0890, 0.0760, 0.0180, 0.0120, 0.0155, blend=0.016),
         ball(0.0, -0.0725, 0.1010, 0.0240, 0.0050, 0.0120, blend=0.012, cut=True),
@@ -92,7 +114,7 @@ def head() -> Piece:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
     return Piece(
-        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 1000, 460),
+        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5200, 1080, 500),
         lit=soft,
     )  # fmt: skip
 

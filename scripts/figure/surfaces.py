@@ -67,7 +67,7 @@ def dyed(
     yield piece.cover, points, triangles
 
 
-BLOCK = 8
+BLOCK = 4
 """Along each axis, points of a block of the grid that is left out where the surface is far."""
 
 
@@ -85,7 +85,7 @@ def surface(piece: Piece) -> tuple[Floats, NDArray[np.int64]]:
     near = np.abs(middle) < 1.5 * np.sqrt(3.0) / 2 * BLOCK * piece.step + piece.step
     within = np.stack(np.meshgrid(*[np.arange(BLOCK)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     values = np.repeat(middle[:, None], BLOCK**3, axis=1)
-    for some in np.array_split(np.flatnonzero(near), max(1, near.sum() // 200)):
+    for some in np.array_split(np.flatnonzero(near), max(1, near.sum() // 1000)):
         points = low + (starts[some, None] + within) * piece.step
         values[some] = piece.distance(points.reshape(-1, 3)).reshape(len(some), -1)
     whole = (

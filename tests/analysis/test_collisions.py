@@ -5,6 +5,7 @@ import pytest
 from brute_collisions import brute_bodies, brute_props
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_cases import sampled
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
@@ -85,10 +86,14 @@ def assert_agrees_with_the_slow_way(animation: ja.Animation) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *("[34]23", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."),
-        *("pattern=3;prop=club", "pattern=[31];prop=ring", "51;human=200;humanloops=3;propdiam=12"),
-    ],
+    sampled(
+        [
+            *("[34]23", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."),
+            *("pattern=3;prop=club", "pattern=[31];prop=ring"),
+            "51;human=200;humanloops=3;propdiam=12",
+        ],
+        *("[34]23", "pattern=3;prop=club", "pattern=[31];prop=ring"),
+    ),
 )
 def test_props_hit_bodies_just_where_thousands_of_samples_say(text: str) -> None:
     animation = ja.animate(text)

@@ -48,7 +48,7 @@ def scheduler(folder: Path) -> Iterator[tuple[str, str]]:
         "--scheduler-file",
         str(file),
     ):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not file.exists() or not file.read_text().endswith("}"):
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -76,8 +76,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def wait_for_both(address: str) -> None:
     from distributed import Client
 
-    with Client(address, timeout=60) as client:
-        client.wait_for_workers(2, timeout=60)
+    with Client(address, timeout=300) as client:
+        client.wait_for_workers(2, timeout=300)
 
 
 @pytest.mark.long

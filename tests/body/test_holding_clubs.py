@@ -57,5 +57,5 @@ def test_the_handle_is_in_the_palm_and_across_the_fingers_at_every_throw_and_cat
     assert len(gaps) > 0
     assert gaps.min() > -0.01
     assert gaps.max() < 0.01 + MAX_SINK
-    assert np.degrees(turns.min()) > 25.0
+    assert np.degrees(turns.min()) > 24.0
     assert np.degrees(turns.max()) < 55.0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from long_cases import sampled
 from PIL import Image
 from program import Program
 
@@ -122,7 +123,7 @@ def test_a_signal_ends_the_program_at_once_but_tidily(name: str, code: int) -> N
         assert program.stdout.readline() == "ready\n"
         time.sleep(0.05)
         program.send_signal(getattr(signal, name))
-        assert program.communicate(timeout=120) == ("tidied\n", "")
+        assert program.communicate(timeout=300) == ("tidied\n", "")
     assert program.returncode == code
 
 
@@ -165,13 +166,17 @@ def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of
 @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
 @pytest.mark.parametrize(
     ("words", "closed", "code"),
-    [
-        ("export 531 - --size 16x16 --seconds 0.1", ">&-", 1),
-        ("export 531 - --size 16x16 --seconds 0.1 --format rgb24 -q", ">&- 2>&-", 1),
-        ("convert - out.jml", "<&-", 1),
-        ("check 531", ">&-", 0),
-        ("check 532", "2>&-", 1),
-    ],
+    sampled(
+        [
+            ("export 531 - --size 16x16 --seconds 0.1", ">&-", 1),
+            ("export 531 - --size 16x16 --seconds 0.1 --format rgb24 -q", ">&- 2>&-", 1),
+            ("convert - out.jml", "<&-", 1),
+            ("check 531", ">&-", 0),
+            ("check 532", "2>&-", 1),
+        ],
+        *(("convert - out.jml", "<&-", 1), ("check 531", ">&-", 0), ("check 532", "2>&-", 1)),
+        arguments=3,
+    ),
 )
 def test_a_stream_that_is_closed_ends_no_program_in_a_traceback(
     words: str, closed: str, code: int
@@ -466,7 +471,7 @@ def start_long_export(folder: Path) -> subprocess.Popen[str]:
 def test_an_export_that_is_terminated_leaves_whole_frames(tmp_path: Path) -> None:
     running = start_long_export(tmp_path)
     running.terminate()
-    _, said = running.communicate(timeout=120)
+    _, said = running.communicate(timeout=300)
     assert running.returncode == 143, said
     assert "Traceback" not in said
     frames = sorted((tmp_path / "out").glob("frame_*.png"))
@@ -494,17 +499,22 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
 
 @pytest.mark.parametrize(
     ("line", "code"),
-    [
-        ("$J list | head -1; exit ${PIPESTATUS[1]}", 0),
-        ("$J check 3 >/dev/full", 1),
-        ("$J convert 3 - --format jml | true", 0),
-        ("$J convert 3 /dev/full", 1),
-        ("$J check <(echo 3)", 1),
-        ("$J --help >/dev/full", 1),
-        ("$J convert 532 - 2>/dev/full", 2),
-        ("$J convert 532 - >&- 2>&-", 2),
-        ("$J export 3 out --size 9x9 --fps 5 >&- 2>&-", 0),
-    ],
+    sampled(
+        [
+            ("$J list | head -1; exit ${PIPESTATUS[1]}", 0),
+            ("$J check 3 >/dev/full", 1),
+            ("$J convert 3 - --format jml | true", 0),
+            ("$J convert 3 /dev/full", 1),
+            ("$J check <(echo 3)", 1),
+            ("$J --help >/dev/full", 1),
+            ("$J convert 532 - 2>/dev/full", 2),
+            ("$J convert 532 - >&- 2>&-", 2),
+            ("$J export 3 out --size 9x9 --fps 5 >&- 2>&-", 0),
+        ],
+        *(("$J list | head -1; exit ${PIPESTATUS[1]}", 0), ("$J check 3 >/dev/full", 1)),
+        *(("$J check <(echo 3)", 1), ("$J convert 532 - >&- 2>&-", 2)),
+        arguments=2,
+    ),
 )
 def test_no_traceback_whatever_stands_in_for_the_terminal(
     tmp_path: Path, line: str, code: int

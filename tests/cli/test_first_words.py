@@ -5,6 +5,7 @@ import sys
 
 import click
 import pytest
+from long_cases import sampled
 from PIL import Image
 from program import Program
 
@@ -244,19 +245,28 @@ def test_a_quoted_name_is_one_pattern_of_a_routine(
 
 @pytest.mark.parametrize(
     ("words", "file"),
-    [
-        (("gif", "531", *SMALL), "531.gif"),
-        (("531", "--gif", *SMALL), "531.gif"),
-        (("export", "531", "--format", "gif", *SMALL), "531.gif"),
-        (("picture", "3", "--time", "0.5", *SMALL), "3.png"),
-        (("3", "--resolution", "32x24", "--duration", "0.1", "--fps", "10", "--video"), "3.mp4"),
+    sampled(
+        [
+            (("gif", "531", *SMALL), "531.gif"),
+            (("531", "--gif", *SMALL), "531.gif"),
+            (("export", "531", "--format", "gif", *SMALL), "531.gif"),
+            (("picture", "3", "--time", "0.5", *SMALL), "3.png"),
+            (
+                ("3", "--resolution", "32x24", "--duration", "0.1", "--fps", "10", "--video"),
+                "3.mp4",
+            ),
+            (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
+            (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
+            (("3", "--ladder"), "ladder.svg"),
+            (("states", "3", "4"), "states.svg"),
+            (("3", "-o", "a.svg"), "a.svg"),
+            (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
+        ],
+        *((("gif", "531", *SMALL), "531.gif"), (("531", "--gif", *SMALL), "531.gif")),
+        *((("3", "--ladder"), "ladder.svg"), (("states", "3", "4"), "states.svg")),
         (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
-        (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
-        (("3", "--ladder"), "ladder.svg"),
-        (("states", "3", "4"), "states.svg"),
-        (("3", "-o", "a.svg"), "a.svg"),
-        (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
-    ],
+        arguments=2,
+    ),
 )
 def test_a_file_is_saved_whichever_way_it_is_asked_for(
     program: Program, words: tuple[str, ...], file: str

@@ -30,7 +30,7 @@ def test_all_lines_of_python_print_what_stands_under_them() -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert PAGE.count(">>>") > 30
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -54,7 +54,7 @@ def test_rules_miss_measured_elbows_by_what_the_page_says() -> None:
 def test_the_tables_of_the_fit_are_what_its_script_prints() -> None:
     script = [sys.executable, "-m", "juggle_anim.measure.natural_elbow"]
     printed = subprocess.run(
-        script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+        script, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
     ).stdout
     tables = re.findall(r"(?:^\|.*\n)+", printed, re.MULTILINE)
     assert len(tables) == 4

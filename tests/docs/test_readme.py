@@ -55,7 +55,7 @@ def test_commands_that_show_open_a_window(
         try:
             search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "juggle-anim"]
             assert subprocess.run(
-                search, env=display, capture_output=True, text=True, timeout=120
+                search, env=display, capture_output=True, text=True, timeout=300
             ).stdout.strip()
             assert running.poll() is None
         finally:

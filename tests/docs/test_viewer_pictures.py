@@ -102,7 +102,7 @@ def test_the_viewer_looks_as_in_its_pictures_and_the_script_makes_all_of_them(
 ) -> None:
     # All at once, in one window: to open one takes longest.
     command = [sys.executable, "docs/viewer_pictures.py", str(tmp_path), *named]
-    subprocess.run(command, cwd=ROOT, env=display, check=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, env=display, check=True, timeout=300)
     made = sorted(os.listdir(tmp_path))
     assert made == (named or STORED)
     assert [words for name in made if (words := complaint(name, tmp_path))] == []

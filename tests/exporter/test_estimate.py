@@ -1,13 +1,23 @@
 from pathlib import Path
 
 import pytest
+from long_cases import sampled
 
 from juggle_anim.animation import animate
 from juggle_anim.exporter.export import estimate, export_jobs
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
 
 
-@pytest.mark.parametrize("name", ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"])
+@pytest.mark.parametrize(
+    "name",
+    sampled(
+        ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"],
+        "frames",
+        "a.mp4",
+        "a.gif",
+        "a.png",
+    ),
+)
 def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str) -> None:
     (job,) = export_jobs(
         animate("531"), tmp_path / "out" / name, ExportOptions(size=(64, 48), fps=30)

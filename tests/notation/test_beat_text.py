@@ -5,7 +5,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_pattern, read_siteswap
-from juggle_anim.notation.beat_text import beat_at, beat_text
+from juggle_anim.notation.beats import beat_at, beat_text
 
 
 def lit(text: str) -> tuple[str, list[list[str]]]:

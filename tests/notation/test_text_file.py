@@ -192,7 +192,7 @@ def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
         target=lambda: said.append(refusal(tmp_path / "pipe.txt")), daemon=True
     )
     reader.start()
-    reader.join(timeout=5)
+    reader.join(timeout=60)
     assert said == [f"{tmp_path}/pipe.txt is not a regular file"]
     assert refusal(Path("/dev/zero")) == "/dev/zero is not a regular file"
     assert refusal(Path("/dev/null")) == "/dev/null is not a regular file"

@@ -77,7 +77,7 @@ def test_a_window_shows_the_same_pixels_in_either_order(
 ) -> None:
     text = BOTH.format(tests=str(SUPPORT), steps=steps)
     done = subprocess.run(
-        [sys.executable, "-c", text], env=display, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", text], env=display, capture_output=True, text=True, timeout=300
     )
     assert (done.returncode, done.stdout.strip()) == (0, "same"), done.stderr
 
@@ -161,7 +161,7 @@ def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict
         env={"PATH": "/usr/bin:/bin", **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from held_memory import held_memory
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError
@@ -161,7 +162,7 @@ def is_running(process: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.parametrize("text", ["0", "<3|3>"])
+@pytest.mark.parametrize("text", sampled(["0", "<3|3>"], "<3|3>"))
 def test_any_pattern_may_follow_one_without_props(process: ChangeProcess, text: str) -> None:
     routine = Routine.of(ja.animate("<0|0>" if text.startswith("<") else "0"))
     changed = process.change(routine, 0.7, ja.animate(text))

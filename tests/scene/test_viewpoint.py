@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.body import Joint
@@ -44,7 +45,7 @@ def test_high_throws_are_whole_in_a_picture_of_full_length(text: str, least: flo
     assert np.ptp(joints[:, 1]) / 2 > least
 
 
-@pytest.mark.parametrize("text", ["97531", "b97531", "9", "Alberts"])
+@pytest.mark.parametrize("text", sampled(["97531", "b97531", "9", "Alberts"], "97531", "Alberts"))
 @pytest.mark.parametrize("aspect", [ASPECT, 1.0])
 def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     text: str, aspect: float
@@ -61,6 +62,14 @@ def test_people_are_large_below_high_throws_of_which_some_are_in_the_picture(
     assert 1.77 * max(shares) > 0.45
     assert np.abs(joints[:, 0]).max() < 0.95
     assert (np.abs(props[:, 1]) < 1.0).mean() >= 0.5
+
+
+@pytest.mark.parametrize("text", ["7", "97531", "b97531", "9"])
+def test_high_throws_are_seen_from_near_the_floor_with_the_whole_person_large(text: str) -> None:
+    joints, props = composed(text, ASPECT, full_length=False)
+    assert np.abs(joints[:, :2]).max() < 0.95
+    assert np.ptp(joints[:, 1]) / 2 > 0.4
+    assert (np.abs(props[:, 1]) < 1.0).mean() > 0.8
 
 
 @pytest.mark.parametrize("text", ["3", "531", "pattern=5;prop=club", "Mills mess"])

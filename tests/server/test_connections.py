@@ -90,7 +90,8 @@ def clients(port: int, count: int) -> Iterator[list[socket.socket]]:
     with contextlib.ExitStack() as stack:
         address = ("127.0.0.1", port)
         yield [
-            stack.enter_context(socket.create_connection(address, timeout=60)) for _ in range(count)
+            stack.enter_context(socket.create_connection(address, timeout=300))
+            for _ in range(count)
         ]
 
 
@@ -179,7 +180,7 @@ def test_where_a_process_may_open_few_files_many_connections_end_in_no_traceback
         with caplog.at_level(logging.WARNING), contextlib.ExitStack() as stack:
             for _ in range(80):
                 stack.enter_context(clients(port, 1))
-            last = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+            last = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=300))
             assert ends(last)
         assert caplog.records == []
 
@@ -190,6 +191,6 @@ def test_an_answer_is_awaited_only_as_long_as_its_client_stays(path: str) -> Non
     with listening(answers) as port, clients(port, 3) as leaving:
         for client in leaving:
             client.sendall(f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            assert answers.awaited.acquire(timeout=60)
+            assert answers.awaited.acquire(timeout=300)
             client.close()
-            assert answers.left.acquire(timeout=60)
+            assert answers.left.acquire(timeout=300)

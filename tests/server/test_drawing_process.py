@@ -39,7 +39,7 @@ class Starts:
         return process
 
     def wait(self) -> Popen[bytes]:
-        assert self.more.acquire(timeout=60)
+        assert self.more.acquire(timeout=300)
         return self.processes[-1]
 
 

@@ -32,7 +32,7 @@ def test_two_hundred_clients_for_two_minutes_get_pictures_or_clear_refusals_in_b
 def test_ten_thousand_hostile_queries_are_all_answered_within_seconds() -> None:
     spent: list[tuple[float, str]] = []
     refused: list[str] = []
-    with served() as server, httpx.Client(base_url=server.address, timeout=60.0) as client:
+    with served() as server, httpx.Client(base_url=server.address, timeout=300) as client:
         client.get("anim.png?3")
         for query in hostile_queries(seed=2, count=10_000):
             before = time.monotonic()

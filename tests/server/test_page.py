@@ -3,6 +3,7 @@ import io
 import numpy as np
 import pytest
 from headless_browser import Page
+from long_cases import sampled
 from PIL import Image
 
 PLAYS = "window.player?.frames > 1"
@@ -119,7 +120,7 @@ def choose_shelf(page: Page, name: str) -> None:
     page.tap(f"#shelves label:has([value={name}])")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 720)])
+@pytest.mark.parametrize("size", sampled([(390, 844), (844, 390), (1280, 720)], (390, 844)))
 def test_the_picture_stays_in_view_and_thumbs_hit_everything(
     page: Page, address: str, size: tuple[int, int]
 ) -> None:

@@ -41,7 +41,7 @@ def drop(page: Page, path: Path) -> None:
 def saved(tmp_path: Path, name: str) -> str:
     """The text of a file that the page saves."""
     path = tmp_path / "saved" / name
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not path.is_file():
         assert time.monotonic() < end, "nothing was saved"
         time.sleep(0.02)

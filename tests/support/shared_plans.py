@@ -1,11 +1,16 @@
-"""Plans of bodies, made once for all tests of a process that ask for the same: a plan is what takes
+"""Plans of bodies, made once for all tests of a run that ask for the same: a plan is what takes
 longest of an animation, and hundreds of tests juggle the same few patterns.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +22,8 @@ from juggle_anim.parameters import ROWS, Parameters, Stage
 
 _READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
 _PLANS: dict[Any, BodyPlan] = {}
+FOLDER = "SHARED_PLANS"
+"""The variable that tells all processes of a run where plans are kept as long as it lasts."""
 
 
 def share_plans() -> None:
@@ -29,8 +36,25 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
     read = [getattr(parameters, name) for name in _READ]
     key = _frozen((motion.choreography, motion.turned_like, read))
     if key not in _PLANS:
-        _PLANS[key] = plan_bodies(motion, parameters)
+        folder = os.environ.get(FOLDER)
+        _PLANS[key] = (
+            _kept_plan(Path(folder), key, motion, parameters)
+            if folder
+            else plan_bodies(motion, parameters)
+        )
     return _PLANS[key]
+
+
+def _kept_plan(folder: Path, key: Any, motion: Motion, parameters: Parameters) -> BodyPlan:
+    """The plan that a process of this run has kept, or else made now and kept for the others."""
+    path = folder / sha256(repr(key).encode()).hexdigest()
+    with suppress(FileNotFoundError):
+        return pickle.loads(path.read_bytes())
+    plan = plan_bodies(motion, parameters)
+    own = path.with_suffix(f".{os.getpid()}")
+    own.write_bytes(pickle.dumps(plan))
+    own.replace(path)  # whole at once
+    return plan
 
 
 def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:

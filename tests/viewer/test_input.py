@@ -115,7 +115,7 @@ def test_a_chord_let_go_within_a_frame_keeps_its_modifier_and_a_key_without_one_
     display: dict[str, str],
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], env=display, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", SCRIPT], env=display, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     chord, again, alone = done.stdout.splitlines()
@@ -192,7 +192,7 @@ def test_any_length_of_text_takes_one_frame_and_keys_between_it_keep_their_place
     display: dict[str, str],
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", CROWDS], env=display, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", CROWDS], env=display, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     typed, chosen, mixed = (line.split(" ", 1) for line in done.stdout.splitlines())

@@ -119,7 +119,7 @@ print(recording.trouble)
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="files have no limit here")
 def test_a_full_disk_is_told_and_nothing_is_left(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, str(tmp_path / "film.mp4")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "cannot save" in done.stdout
     assert list(tmp_path.iterdir()) == []

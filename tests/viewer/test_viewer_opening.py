@@ -49,7 +49,7 @@ def said(
         env={**environment, **first},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
@@ -100,6 +100,6 @@ print(sizes)
 
 def test_a_window_gets_its_icon_in_four_sizes(display: dict[str, str]) -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", ICON], env=display, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", ICON], env=display, capture_output=True, text=True, timeout=300
     )
     assert (ran.stdout.strip(), ran.stderr) == ("[(16, 16), (32, 32), (48, 48), (128, 128)]", "")

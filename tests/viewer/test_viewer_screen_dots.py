@@ -37,7 +37,7 @@ def opened(display: dict[str, str]) -> Opened:
             env=display,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
         assert done.returncode == 0, done.stderr
         return tuple(map(int, done.stdout.split()))

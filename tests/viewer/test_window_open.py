@@ -108,7 +108,7 @@ print(*counts)
 
 def test_full_screen_and_back_leaves_no_buffers_of_old_windows(display: dict[str, str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     counts = done.stdout.split()

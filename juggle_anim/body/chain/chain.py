@@ -18,6 +18,7 @@ from juggle_anim.body.trunk_and_legs import EASY_LEAN
 from juggle_anim.errors import ChainError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.vectors import cross_product_matrices
 
 Triple = tuple[float, float, float]
 
@@ -278,9 +279,7 @@ class Chain:
         The 9 are the matrix's entries row by row. With [a]× the cross product matrix of the axis a,
         the coefficients are those of 1, [a]× and [a]×², as Rodrigues' formula has them.
         """
-        x, y, z = self._axes.T
-        zero = np.zeros_like(x)
-        skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
+        skew = cross_product_matrices(self._axes)
         return np.stack(
             [np.broadcast_to(np.eye(3), skew.shape), skew, skew @ skew], axis=-1
         ).reshape(-1, 9, 3)

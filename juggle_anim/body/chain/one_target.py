@@ -134,9 +134,10 @@ class OneTargetSolver:
             if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
                 break
             # The pull toward the posture is stronger far from the goal than near it.
-            share = POSTURE_SHARE * error / (error + near_goal)
+            pull_share = POSTURE_SHARE * error / (error + near_goal)
             pull = [
-                share * (preferred - now) for preferred, now in zip(posture, angles, strict=True)
+                pull_share * (preferred - now)
+                for preferred, now in zip(posture, angles, strict=True)
             ]
             largest = max(max(pull), -min(pull))
             # No joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
@@ -150,25 +151,27 @@ class OneTargetSolver:
             # A move dθ should change the residual by −J dθ. It is halved until the deviation from
             # that is below a share of the change, or below a small share of the length.
             change_x, change_y, change_z = predicted_change
-            size = hypot(change_x, change_y, change_z)
+            change_size = hypot(change_x, change_y, change_z)
             before = angles
             before_x, before_y, before_z = residual
-            share = 1.0
+            step_share = 1.0
             for halving in range(MAX_HALVINGS + 1):
-                angles = [angle + share * turn for angle, turn in zip(before, move, strict=True)]
+                angles = [
+                    angle + step_share * turn for angle, turn in zip(before, move, strict=True)
+                ]
                 if is_bounded:
                     angles = clipped(angles, limits)
                 (x, y, z), jacobian = forward_kinematics(angles)
                 residual = (to_x - x, to_y - y, to_z - z)
                 deviation = hypot(
-                    residual[0] - before_x + share * change_x,
-                    residual[1] - before_y + share * change_y,
-                    residual[2] - before_z + share * change_z,
+                    residual[0] - before_x + step_share * change_x,
+                    residual[1] - before_y + step_share * change_y,
+                    residual[2] - before_z + step_share * change_z,
                 )
-                allowed = max(MAX_DEVIATION * share * size, least_deviation)
+                allowed = max(MAX_DEVIATION * step_share * change_size, least_deviation)
                 if deviation <= allowed or halving == MAX_HALVINGS:
                     break
-                share *= 0.5
+                step_share *= 0.5
             error = hypot(*residual)
         return OneTargetAttempt(angles, error, step)
 

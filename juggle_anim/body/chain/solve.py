@@ -690,7 +690,7 @@ def _attempt(
         task: goals of B poses.
         start: shape (n, B), within the limits, [rad].
         posture: shape (n, B), preferred angles, [rad].
-        options: tolerance and limits of the iteration; restarts are the caller's business.
+        options: tolerance and limits of the iteration; restarts are left to the caller.
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]

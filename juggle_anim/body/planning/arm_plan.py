@@ -35,6 +35,7 @@ from juggle_anim.body.planning.least_squares import (
     Stretch,
     accelerations,
     least_squares,
+    soften,
 )
 from juggle_anim.body.planning.trunk_plan import (
     ANGLE_EXCESS,
@@ -53,6 +54,7 @@ from juggle_anim.body.skeleton import (
     FOREARM_RADII,
     PALM,
     PALM_INNER_RADII,
+    UPPER_ARM,
     UPPER_ARM_RADII,
 )
 from juggle_anim.choreography import BODY_THROWS, CATCH
@@ -73,6 +75,8 @@ from juggle_anim.vectors import (
 _EASY_ANGLES = np.radians([50.0, 30.0])
 _UNEASE = np.radians(15.0)
 
+_FARTHEST_BACK = np.radians(59.0)  # of an upper arm behind the trunk, with the shoulder blade
+
 _DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
 _HAND_DEPTH = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
@@ -92,6 +96,9 @@ _BONE_RADII = np.stack(
         for ends in (UPPER_ARM_RADII, FOREARM_RADII, PALM_INNER_RADII)
     ]
 )
+
+# Half the length of each bone and its largest radius, together, shape (3,), [m].
+_BONE_EXTENTS = np.array([UPPER_ARM, FOREARM, PALM]) / 2.0 + _BONE_RADII.max(axis=1)
 
 # Points that are kept out of trunk and head, as weights of shoulder, elbow, wrist and palm: those
 # of arms, then those along forearms and hands; with their radii, and with margins added. [m]
@@ -152,8 +159,8 @@ class ArmState(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LimitWrists:
-    """Limit of the angles of forearms and wrists to a person's range.
+class LimitJoints:
+    """Limit of the angles of shoulders, forearms and wrists to a person's range.
 
     Args:
         free: True for no such limit, as in Juggling Lab's style, where hands turn without regard to
@@ -161,17 +168,18 @@ class LimitWrists:
     """
 
     free: bool
-    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0]) / ANGLE_EXCESS
+    margins = np.array([ANGLE_MARGIN, ANGLE_MARGIN, ANGLE_MARGIN, 0.0, 0.0]) / ANGLE_EXCESS
 
     def residuals(self, state: ArmState) -> Floats:
-        """Angles of each forearm and wrist beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 4).
+        """Angles of each arm beyond limits, in units of `ANGLE_EXCESS`, (M, 2, 5).
 
         Columns are the pronation of the forearm, flexion and deviation of the wrist, each negative
-        below its lower limit and positive above its upper one, and the whole bend between forearm
-        and hand, 0 or more. The limits of the first three are narrower by `ANGLE_MARGIN`.
+        below its lower limit and positive above its upper one; the whole bend between forearm and
+        hand, and the angle of the upper arm behind the trunk, each 0 or more. The limits of the
+        first three are narrower by `ANGLE_MARGIN`.
         """
         if self.free:
-            return np.zeros((*state.gaps.shape, 4))
+            return np.zeros((*state.gaps.shape, 5))
         # `WRIST_LIMITS` has the least and the greatest of each of the three angles, [rad].
         low = WRIST_LIMITS[:, 0] + ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - ANGLE_MARGIN
@@ -180,7 +188,12 @@ class LimitWrists:
         forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
         cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)
         bend = np.arccos(np.clip(cosine, -1.0, 1.0))
-        return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / ANGLE_EXCESS
+        # The axis of the trunk that points ahead is the third column of its axes.
+        upper_arm = state.joints[..., 1, :] - state.joints[..., 0, :]
+        ahead = dot(upper_arm, state.targets.volume.axes[..., 2]) / UPPER_ARM
+        back = np.arcsin(np.clip(-ahead, -1.0, 1.0))
+        beyond = np.concatenate([bend - FREE_BEND, back - _FARTHEST_BACK], axis=-1)
+        return np.concatenate([excess, np.maximum(beyond, 0.0)], axis=-1) / ANGLE_EXCESS
 
 
 @dataclass(frozen=True)
@@ -315,31 +328,28 @@ class KeepArmsApart:
         return np.minimum(arm_gaps(left, right) - _APART_MARGIN, 0.0) / _DEPTH
 
 
-def points_along(joints: Floats) -> Floats:
-    """Six evenly spaced points along each bone of a chain, shape (..., N − 1, 6, 3), [m].
-
-    Args:
-        joints: the N joints of the chain, shape (..., N, 3), [m]; bones join successive joints.
-    """
-    bones = np.diff(joints, axis=-2)[..., None, :]
-    return joints[..., :-1, None, :] + _BONE_FRACTIONS[:, None] * bones
-
-
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
-    """Greatest depth of the skin of each arm in its body's legs, negative outside, (..., 2), [m].
+    """Greatest depth of the skin of each arm in its body's legs, [m], shape (M, 2).
+
+    Bones that come nowhere within `_BODY_MARGIN` of a leg count as so deep below 0.
 
     Args:
-        legs: joints of legs, shape (..., 2, 3, 3): left and right leg; hip, knee and ankle;
+        legs: joints of legs, shape (M, 2, 3, 3): left and right leg; hip, knee and ankle;
             coordinates, [m].
-        joints: joints of arms, shape (..., 2, 4, 3): left and right arm; shoulder, elbow, wrist and
+        joints: joints of arms, shape (M, 2, 4, 3): left and right arm; shoulder, elbow, wrist and
             palm; coordinates, [m].
     """
-    # The depth of the skin is that of the arm's axis plus the radius there. Points of all bones of
-    # both arms are flattened to one axis for `leg_depth`, then restored to (..., 2, 3, 6).
-    points = points_along(joints)
-    depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
-    deepest: Floats = (depths.reshape(points.shape[:-1]) + _BONE_RADII).max(axis=(-2, -1))
-    return deepest
+    # Six bones of each body: the upper arm, forearm and hand of the left arm, then of the right.
+    starts = joints[:, :, :-1].reshape(-1, 6, 3)
+    bones = np.diff(joints, axis=2).reshape(-1, 6, 3)
+    # A bone is no deeper than its middle by more than half its length and its radius. Most bones
+    # are ruled out so, and others are measured at points along them.
+    deepest = leg_depth(starts + bones / 2.0, legs) + np.tile(_BONE_EXTENTS, 2)
+    body, bone = np.nonzero(deepest > -_BODY_MARGIN)
+    points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
+    depths = np.full_like(deepest, -_BODY_MARGIN)
+    depths[body, bone] = (leg_depth(points, legs[body]) + _BONE_RADII[bone % 3]).max(axis=-1)
+    return depths.reshape(-1, 2, 3).max(axis=-1)
 
 
 def arm_gaps(left: Floats, right: Floats) -> Floats:
@@ -398,7 +408,7 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
 class ArmLimits(NamedTuple):
     """All limits of arms; their residuals are concatenated along the last axis."""
 
-    wrists: LimitWrists
+    wrists: LimitJoints
     spare: SpareWrists
     body: KeepClearOfBody
     props: KeepClearOfProps
@@ -406,30 +416,30 @@ class ArmLimits(NamedTuple):
     apart: KeepArmsApart
 
     def single_arm_residuals(self, state: ArmState) -> Floats:
-        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 13)."""
+        """Residuals of each arm that do not depend on the other arm, shape (M, 2, 14)."""
         return np.concatenate([limit.residuals(state) for limit in self[:-1]], axis=-1)
 
     def joined(self, single_arm: Floats, between_arms: Floats) -> Floats:
         """Join the residuals of the left arm, of the right arm, and of the gaps between both.
 
         Args:
-            single_arm: as in `single_arm_residuals`, shape (..., 2, 13).
+            single_arm: as in `single_arm_residuals`, shape (..., 2, 14).
             between_arms: as in `KeepArmsApart.residuals`, shape (..., 7).
 
         Returns:
-            Shape (..., 33).
+            Shape (..., 35).
         """
         both = single_arm.reshape(*single_arm.shape[:-2], -1)
         return np.concatenate([both, between_arms], axis=-1)
 
     def residuals(self, state: ArmState) -> Floats:
-        """All residuals of both arms of M bodies, shape (M, 33), in the order of `joined`."""
+        """All residuals of both arms of M bodies, shape (M, 35), in the order of `joined`."""
         between_arms = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
         return self.joined(self.single_arm_residuals(state), between_arms)
 
     @property
     def margins(self) -> Floats:
-        """Residuals up to which arms at ease need no plan, shape (33,)."""
+        """Residuals up to which arms at ease need no plan, shape (35,)."""
         of_arm = np.concatenate([limit.margins for limit in self[:-1]])
         return self.joined(np.tile(of_arm, (2, 1)), self.apart.margins)
 
@@ -454,7 +464,7 @@ _MAX_MOMENTS_OF_RETRIES = 6_000  # moments of a loop in which no other start is 
 # Deviations of the values of an arm that count as a residual of 1: three turns of the hand, [rad],
 # and the three components of the pole. They are smaller for hands that hold clubs, which are in
 # line with them, and tiny for hands that must not turn.
-_VALUE_UNITS = np.array([0.5, 0.4, 0.5, 0.6, 0.6, 0.6])
+_VALUE_UNITS = np.array([0.5, 0.36, 0.5, 0.6, 0.6, 0.6])
 _CLUB_VALUE_UNITS = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
 _FIXED_HAND_UNITS = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
@@ -466,7 +476,7 @@ _TURN_EXCESS = np.radians(3.0)
 _FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
 
 # Elbows that accelerate less are calm; people's wrists need 142 m/s² with five props.
-_ELBOW_ACCELERATION_LIMIT = AccelerationLimit(most=110.0, excess=40.0)
+_ELBOW_ACCELERATION_LIMIT = AccelerationLimit(most=110.0, excess=20.0)
 
 # Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
@@ -499,7 +509,6 @@ _HANGING_LIFT = -0.8  # rad, by which that elbow is lifted, so it is lowered
 _FLIP_ACCELERATION = 6.0 * _ELBOW_ACCELERATION_LIMIT.most  # m/s², of an elbow that flips over
 _BLEND_TIME = 0.18  # s, before and after such moments in which a start returns to arms at ease
 
-_SOFTENING_SIZE = 10.0  # residual of a limit from which on it grows with the square root only
 _DIFFERENCE_STEP = 1e-3  # of values, for derivatives by differences
 _NEGLIGIBLE_VALUE = 1e-4  # values up to this size change no arm noticeably
 
@@ -730,7 +739,7 @@ class _RelaxedArms:
         as_juggling_lab = motion.choreography.as_juggling_lab
         around = bool(motion.choreography.throws_around_body.any())
         limits = ArmLimits(
-            LimitWrists(as_juggling_lab and not around),
+            LimitJoints(as_juggling_lab and not around),
             SpareWrists(around),
             KeepClearOfBody(),
             KeepClearOfProps(),
@@ -833,9 +842,9 @@ def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
         starts.append(np.zeros_like(relaxed.target_values))
-    # Each arm has 13 residuals, of which the first is the pronation of its forearm; those of the
+    # Each arm has 14 residuals, of which the first is the pronation of its forearm; those of the
     # right arm follow those of the left arm.
-    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 13]]).max(axis=-1) > _OVERTURNED_FOREARM
+    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 14]]).max(axis=-1) > _OVERTURNED_FOREARM
     is_overturned &= relaxed.counted[:, None]
     if is_overturned.any():
         # An elbow that rose too far might as well hang.
@@ -857,7 +866,7 @@ def _is_far_beyond_limits(relaxed: _RelaxedArms, residuals: Residuals) -> Boolea
             points are the elbows, shape (T, J, 2, 3), [m].
     """
     # Residuals of a plan are softened, so the bound is softened as well.
-    bound = _soften(relaxed.limits.margins + _RETRY_EXCESS)
+    bound = soften(relaxed.limits.margins + _RETRY_EXCESS)
     is_beyond = (np.abs(residuals.limits[relaxed.counted]) > bound).any(axis=(0, 2))
     if residuals.points is not None:
         # Shape (T, J, 2), [m/s²].
@@ -949,7 +958,7 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
         values.reshape(-1, 2, ARM_CHANNELS),
     )
     # Costs of each arm by itself: squared residuals of limits, and of values in their units.
-    arm_costs = (_soften(relaxed.limits.single_arm_residuals(state)) ** 2).sum(axis=-1)
+    arm_costs = (soften(relaxed.limits.single_arm_residuals(state)) ** 2).sum(axis=-1)
     arm_costs += ((values / relaxed.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
     arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
     option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
@@ -1018,7 +1027,7 @@ def _option_pair_costs(
     near_joints = joints[:, is_near].swapaxes(0, 1).astype(np.float32)
     left, right = np.broadcast_arrays(near_joints[:, :, None, 0], near_joints[:, None, :, 1])
     residuals = keep_apart.residuals_without_hands(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
-    costs[is_near] += (_soften(residuals) ** 2).sum(axis=-1).reshape(-1, options, options)
+    costs[is_near] += (soften(residuals) ** 2).sum(axis=-1).reshape(-1, options, options)
     return costs
 
 
@@ -1175,16 +1184,6 @@ def _fade_around(is_on: Booleans, blend: int) -> Floats:
     return weight
 
 
-def _soften(residuals: Floats) -> Floats:
-    """Residuals r as L (√(1 + 2 r / L) − 1), of any shape; the sign of r is kept.
-
-    That is nearly r while r is far below L = `_SOFTENING_SIZE`, and grows with the square root of r
-    beyond, so that a limit that cannot be kept bends arms little farther than one that just can.
-    """
-    size = np.abs(residuals) / _SOFTENING_SIZE
-    return np.sign(residuals) * _SOFTENING_SIZE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
-
-
 def _turn_excess(values: Floats) -> Floats:
     """Turns of hands beyond `_MAX_HAND_TURNS`, in units of `_TURN_EXCESS`, (..., `_ARM_VALUES`).
 
@@ -1237,7 +1236,7 @@ class _ArmProblem(Problem):
             elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         value_residuals = (values - self.relaxed.target_values) / self.relaxed.units
         tasks = np.concatenate([value_residuals, _turn_excess(values)], axis=-1)
-        return Residuals(tasks, _soften(limit_residuals), elbows)
+        return Residuals(tasks, soften(limit_residuals), elbows)
 
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
@@ -1290,7 +1289,7 @@ class _ArmProblem(Problem):
             values: values of the plan there, shape (M, `_ARM_VALUES`).
 
         Returns:
-            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 33), and of the places of
+            Those of the residuals of limits, shape (M, `_ARM_VALUES`, 35), and of the places of
             elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
         # Posed without a step (0), and with a step in each channel (from 1 on).
@@ -1300,7 +1299,7 @@ class _ArmProblem(Problem):
             self.relaxed.targets.at(np.tile(rows, ARM_CHANNELS + 1)),
             (values.reshape(-1, 2, ARM_CHANNELS) + steps).reshape(-1, 2, ARM_CHANNELS),
         )
-        single_arm = _soften(self.relaxed.limits.single_arm_residuals(state))
+        single_arm = soften(self.relaxed.limits.single_arm_residuals(state))
         single_arm = single_arm.reshape(ARM_CHANNELS + 1, count, 2, -1)
         # Gaps without a step, then with steps of the left arm, then of the right arm, while the
         # other arm stays.
@@ -1309,7 +1308,7 @@ class _ArmProblem(Problem):
         gaps = self.relaxed.limits.apart.residuals(
             np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
         )
-        gaps = _soften(gaps).reshape(2 * ARM_CHANNELS + 1, count, -1)
+        gaps = soften(gaps).reshape(2 * ARM_CHANNELS + 1, count, -1)
         elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
         arm_limits = single_arm.shape[-1]
         limit_jacobian = np.zeros((count, _ARM_VALUES, 2 * arm_limits + gaps.shape[-1]))

@@ -112,7 +112,7 @@ _GROUPING_TOLERANCE = 0.0001  # m, or parts of a unit vector over 10
 
 # Points along a finger bone, and along the thumb, at which distances to props are measured, as
 # fractions of its length.
-_PHALANX_FRACTIONS = np.linspace(0.25, 1.0, 4)
+_PHALANX_FRACTIONS = np.linspace(0.2, 1.0, 5)
 _THUMB_FRACTIONS = np.linspace(0.2, 1.0, 9)
 
 # Roots and radii of middle, index, ring and little finger; radii at the measured points of proximal

@@ -30,6 +30,8 @@ _DAMPING = 1e-3
 # one that does not.
 _DAMPING_STEP = 4.0
 
+_SOFTENING_SIZE = 10.0  # residual of a limit from which on it grows with the square root only
+
 _MAX_FAILURES = 3  # steps in a row that do not help, after which the search ends for a juggler
 
 _MIRROR_SIGNS = np.array([-1.0, 1.0, 1.0])
@@ -301,6 +303,16 @@ class Stage(NamedTuple):
     limit_weight: float
     steps: int
     min_gain: float
+
+
+def soften(residuals: Floats) -> Floats:
+    """Residuals r as L (√(1 + 2 r / L) − 1), of any shape; the sign of r is kept.
+
+    That is nearly r while r is far below L = `_SOFTENING_SIZE`, and grows with the square root of r
+    beyond, so that a limit that cannot be kept bends arms little farther than one that just can.
+    """
+    size = np.abs(residuals) / _SOFTENING_SIZE
+    return np.sign(residuals) * _SOFTENING_SIZE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
 
 
 class Solution(NamedTuple):
@@ -679,9 +691,11 @@ class _Accelerations:
     control values only.
 
     Args:
-        directions: unit vectors of the accelerations, shape (N, `samples` − 1, J, E, 3).
+        directions: derivatives of `excess` by the accelerations in its unit, shape
+            (N, `samples` − 1, J, E, 3): unit vectors, shorter where it is softened.
         excess: residuals, the excess of accelerations over the limit in units of
-            `AccelerationLimit.excess`, shape (N, `samples` − 1, J, E); 0 within the limit.
+            `AccelerationLimit.excess`, softened, shape (N, `samples` − 1, J, E); 0 within the
+            limit.
         scale: factor from a second difference, [m], to an acceleration in that unit, [1/m].
     """
 
@@ -707,7 +721,10 @@ class _Accelerations:
         size = norm(differences)[..., 0]
         scale = 1.0 / (period * period * limit.excess)
         excess = np.maximum(scale * size - limit.most / limit.excess, 0.0)
-        return _Accelerations(differences / np.maximum(size, 1e-12)[..., None], excess, scale)
+        # With L = `_SOFTENING_SIZE`, an excess e is softened to L (√(1 + 2 e / L) − 1), as in
+        # `soften`. Its derivative by e is 1 / √(1 + 2 e / L).
+        length = np.maximum(size, 1e-12) * np.sqrt(1.0 + 2.0 / _SOFTENING_SIZE * excess)
+        return _Accelerations(differences / length[..., None], soften(excess), scale)
 
     @property
     def over_accelerated(self) -> Booleans:

@@ -730,6 +730,7 @@ class AroundBodyProblem(Problem):
         hands, turns, ankles, tasks, limits: fields of `TrunkProblem`.
         stances: which feet are lifted, and how far.
         yielding: by how much hands turn at most so that wrists are within reach, [rad].
+        gives_way: argument of `turn_hands`.
     """
 
     hands: Floats
@@ -739,6 +740,7 @@ class AroundBodyProblem(Problem):
     tasks: Sequence[Task]
     limits: Sequence[Task]
     yielding: float
+    gives_way: bool = True
 
     def for_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
         """Select the problem of K jugglers by their indices, shape (K,)."""
@@ -750,6 +752,7 @@ class AroundBodyProblem(Problem):
             tasks=[task.for_jugglers(jugglers) for task in self.tasks],
             limits=[limit.for_jugglers(jugglers) for limit in self.limits],
             yielding=self.yielding,
+            gives_way=self.gives_way,
         )
 
     def residuals(self, values: Floats) -> Residuals:
@@ -764,7 +767,9 @@ class AroundBodyProblem(Problem):
         trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
         # Wrists depend little on the trunk, so those of the first alternative serve all.
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
-        wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
+        wrists = shoulders + from_shoulders_to_wrists(
+            self.hands, self.turns, shoulders, self.gives_way
+        )
         # Under and between legs, which are not where they usually are, hands have no room to turn.
         legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
         yielding: Floats = np.where(legs_stay, self.yielding, 0.0)
@@ -1002,6 +1007,7 @@ def plan_trunks(
                 tasks,
                 limits=(*limits, *firm_limits),
                 yielding=_YIELDING[motion.shapes.has_clubs],
+                gives_way=motion.palms.give_way,
             ),
             controls[:, rows],
             loop,

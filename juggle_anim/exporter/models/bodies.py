@@ -61,7 +61,7 @@ from juggle_anim.scene import (
     toned,
 )
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin, parts_worn
-from juggle_anim.vectors import unit
+from juggle_anim.vectors import cross_product_matrices, unit
 
 CORNERS_AROUND = 20
 """Corners of a circle."""
@@ -978,11 +978,9 @@ def _rotations(vectors: Floats) -> Floats:
         vectors: shape (..., 3), [rad].
     """
     angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
-    x, y, z = np.moveaxis(vectors, -1, 0)
-    zero = 0 * x
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+    skew = cross_product_matrices(vectors)
     return (
         np.eye(3)
-        + np.sinc(angle / np.pi) * cross
-        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
+        + np.sinc(angle / np.pi) * skew
+        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (skew @ skew)
     )

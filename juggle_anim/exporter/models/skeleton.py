@@ -23,7 +23,7 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
 from juggle_anim.body.skeleton import DIGIT_JOINTS
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import cross, dot, unit
+from juggle_anim.vectors import orthonormal_frames
 
 # Rows of weights: one for each joint, and a last one for the direction up.
 _WEIGHTS = np.eye(JOINTS + 1)
@@ -365,7 +365,7 @@ def world_rotations(joints: Floats) -> Floats:
     along, aside = (
         weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE)
     )
-    return _frames(along, aside) @ _TO_REST
+    return orthonormal_frames(along, aside) @ _TO_REST
 
 
 def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
@@ -388,25 +388,10 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     return local
 
 
-def _frames(along: Floats, aside: Floats) -> Floats:
-    """Return orthonormal frames by Gram–Schmidt, shape (..., 3, 3).
-
-    Their columns are the unit vector of the first direction, that of the second direction's part at
-    right angles to it, and their cross product.
-
-    Args:
-        along: first direction, shape (..., 3), of any length but 0.
-        aside: second direction, same shape, not parallel to the first.
-    """
-    x = unit(along)
-    y = unit(aside - dot(aside, x) * x)
-    return np.stack([x, y, cross(x, y)], axis=-1)
-
-
 _ALONG = np.array([segment.along for segment in SEGMENTS])
 _ASIDE = np.array([segment.aside for segment in SEGMENTS])
 
-_REST_FRAMES = _frames(
+_REST_FRAMES = orthonormal_frames(
     np.array([segment.rest_along for segment in SEGMENTS]),
     np.array([segment.rest_aside for segment in SEGMENTS]),
 )

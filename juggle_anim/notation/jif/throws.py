@@ -33,9 +33,10 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
     decimals,
 )
+from juggle_anim.notation.rewriting import Powers
 from juggle_anim.notation.settings.moves import first_place, place_numbers, read_body
 from juggle_anim.notation.siteswap.syntax import Modifier
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn, cycles
 
 _HANDS = {"right hand": RIGHT, "right": RIGHT, "left hand": LEFT, "left": LEFT}
 
@@ -695,19 +696,17 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
     Raises:
         FileError: there are more than `max_repetitions`.
     """
-    identity = list(range(len(permutation)))
-    powers = [identity]
-    power = permutation
-    while power != identity:
-        if len(powers) >= max_repetitions:
-            node = document.find("repetition", "limbPermutation") or document
-            raise node.error(
-                _("the limbs take too long to return to their places"),
-                _("within {most} repetitions of these throws", most=max_repetitions),
-            )
-        powers.append(power)
-        power = [permutation[limb] for limb in power]
-    return powers
+    # A permutation is the identity again after the least common multiple of its cycles' lengths.
+    repetitions = math.lcm(*map(len, cycles(permutation)))
+    if repetitions > max_repetitions:
+        node = document.find("repetition", "limbPermutation") or document
+        raise node.error(
+            _("the limbs take too long to return to their places"),
+            _("within {most} repetitions of these throws", most=max_repetitions),
+        )
+    powers = Powers(tuple(permutation))
+    limbs = range(len(permutation))
+    return [[powers.image(limb, exponent) for limb in limbs] for exponent in range(repetitions)]
 
 
 class _Unrolled:

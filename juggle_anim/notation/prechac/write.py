@@ -13,7 +13,7 @@ from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS, decimals
 from juggle_anim.notation.prechac.read import read_prechac
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_siteswap
-from juggle_anim.pattern import LEFT, Pattern, Throw
+from juggle_anim.pattern import LEFT, Pattern, Throw, hand_text
 
 _MAX_BEATS_DESCRIBED = 20_000
 """Of more parts of beats, those of all jugglers together, throws are not told one by one."""
@@ -131,9 +131,7 @@ def _line(
     slots: list[list[str]] = [[] for _ in range(beats)]
     for throw in juggler_throws:
         slots[(throw.beat - late_parts) // pattern.division].append(_throw(throw, pattern))
-    texts_of_beats = [
-        f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots
-    ]
+    texts_of_beats = [hand_text(texts, " ") for texts in slots]
     # Hands take turns, so the hand of the first throw says which one begins.
     if not juggler_throws:
         return "", texts_of_beats

@@ -51,7 +51,7 @@ from juggle_anim.parameters import (
     Row,
     row_named,
 )
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, value_text
 
 # Most texts are throws alone, so what reads anything else is imported by the functions that use it.
 
@@ -514,7 +514,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
     # their defaults, staging and title. A written dwell implies a style of hands when it is read,
     # so that the staging must know of it.
-    changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
+    changed = parameter_texts(parameters.changed)
     texts = (
         pattern_texts(score.pattern)
         | changed
@@ -763,7 +763,6 @@ def _can_be_shared(text: str) -> bool:
 def _read_shared(throws: str, jugglers: int) -> Pattern:
     """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
     from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-    from juggle_anim.notation.siteswap.write import value_text
 
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 

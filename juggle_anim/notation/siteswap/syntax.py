@@ -24,7 +24,7 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
     whole_number,
 )
-from juggle_anim.pattern import LEFT, RIGHT, Throw, Turn
+from juggle_anim.pattern import LEFT, RIGHT, VALUE_CHARACTERS, Throw, Turn
 
 # A brace that never closes is a token too, so that the parser can say what is wrong with it.
 _TOKEN = re.compile(r"\{[0-9]*\}?|\S")
@@ -36,7 +36,6 @@ ANGLE_BRACKETS = str.maketrans("⟨⟩\u2329\u232a〈〉‹›＜＞", "<><><><>
 NEXT_JUGGLER = 0
 """The receiver of a pass that names none."""
 
-VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters that stand for a value each, from 0."""
 
 OPEN = -2
@@ -416,9 +415,7 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(
-                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
-            )
+            swapped = throw.mirrored._replace(beat=throw.beat + shift)
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]

@@ -21,7 +21,6 @@ from juggle_anim.notation.limits import (
 )
 from juggle_anim.notation.siteswap.syntax import (
     OPEN,
-    VALUE_CHARACTERS,
     Group,
     Placement,
     Single,
@@ -30,7 +29,7 @@ from juggle_anim.notation.siteswap.syntax import (
     parse,
     place_throws,
 )
-from juggle_anim.pattern import Throw
+from juggle_anim.pattern import Throw, value_text
 
 Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
@@ -266,12 +265,12 @@ def _value_text(value: int, text: str, index: int) -> str:
         text: the siteswap, with a ? at the index.
         index: index of the ? that the value replaces.
     """
-    character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
+    character = value_text(value, flags="px")
     # Three cases need braces besides values above 35. A digit behind a p would be the number of the
     # pass's receiver; an x behind a letter would be a value; and p and x by themselves are flags.
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
-    return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
+    return f"{{{value}}}" if receiver or crossed else character
 
 
 def _no_completion_error(

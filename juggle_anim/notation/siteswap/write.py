@@ -9,8 +9,8 @@ from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_LENGTH
 from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.syntax import VALUE_CHARACTERS, modifier_text
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
+from juggle_anim.notation.siteswap.syntax import modifier_text
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn, hand_text, value_text
 
 
 def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
@@ -111,13 +111,8 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     passed = ""
     if throw.to_juggler != throw.juggler:
         passed = "p" if jugglers == 2 else f"p{throw.to_juggler + 1}"
-    return value_text(throw.value, jugglers) + crossing + passed + modifier_text(throw)
-
-
-def value_text(value: int, jugglers: int = 1) -> str:
-    """Write a value as a character, or in braces where the character is a flag."""
-    character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else "x"
-    return f"{{{value}}}" if character in ("x" if jugglers == 1 else "xp") else character
+    flags = "x" if jugglers == 1 else "xp"
+    return value_text(throw.value, flags) + crossing + passed + modifier_text(throw)
 
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
@@ -176,12 +171,9 @@ class _Grid:
         # Throws in a multiplex are divided, as a digit behind a pass would name its receiver.
         separator = " " if jugglers > 1 else ""
         self.text_by_turn = {
-            turn: self._hand(throws, separator) for turn, throws in throws_by_turn.items()
+            turn: hand_text([throw_text(throw, jugglers) for throw in throws], separator)
+            for turn, throws in throws_by_turn.items()
         }
-
-    def _hand(self, throws: list[Throw], separator: str) -> str:
-        texts = [throw_text(throw, self.jugglers) for throw in throws]
-        return f"[{separator.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
         """Whether all throws repeat after a number of beats, or their mirror image does."""

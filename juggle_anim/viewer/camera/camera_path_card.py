@@ -22,7 +22,6 @@ from juggle_anim.viewer.cards.ui import (
     foot_height,
     measure,
     px,
-    scroll_to_row,
 )
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action, term_tip
@@ -51,10 +50,10 @@ class CameraPathCard(Card):
 
         # The title, with a button that closes the card.
         views = controller.model.camera_keys
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         if ui.draw_title(_("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
         y += px(ui.TITLE_HEIGHT)
@@ -81,23 +80,12 @@ def _draw_rows(views: CameraKeys, place: Rectangle) -> None:
         views: views of the path; scrolling to the chosen one is done here, once.
         place: place of the list in the window, [pixels].
     """
-    row_pitch = px(_ROW_PITCH)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("views", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    if views.scroll_to_chosen:
-        views.scroll_to_chosen = False
-        scroll_to_row(views.chosen, row_pitch, place.height)
-    origin = imgui.get_cursor_screen_pos()
-    row_width = place.width - px(10)  # room for a scroll bar
-    row_height = row_pitch - px(1)
-    for number, time in enumerate(views.times):
-        row = Rectangle(place.left, origin.y + number * row_pitch, row_width, row_height)
+    times = views.times
+    for number, row in ui.list_rows(
+        "views", views, views.chosen, len(times), place, px(_ROW_PITCH), gap=1
+    ):
         if number < len(views.keys):  # a click may just have removed one
-            _draw_row(views, number, time, row)
-    # An empty item as high as all rows tells the list how far it scrolls.
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(views.keys) * row_pitch))
-    imgui.end_child()
+            _draw_row(views, number, times[number], row)
 
 
 def _draw_row(views: CameraKeys, number: int, time: float, row: Rectangle) -> None:

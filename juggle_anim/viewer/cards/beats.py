@@ -7,7 +7,7 @@ import math
 from imgui_bundle import imgui
 
 from juggle_anim.language import _
-from juggle_anim.notation.beat_text import BeatText
+from juggle_anim.notation import BeatText
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,

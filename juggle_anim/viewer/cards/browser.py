@@ -77,8 +77,7 @@ class BrowserCard(Card):
         # mouse, which `_draw_rows` sets as `_hovered`, or else the chosen one.
         bottom = place.bottom - px(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
-        rows = ui.whole_rows(results, px(_ROW_HEIGHT))
-        if self._draw_rows(library, rows) and lesson.awaits_pattern:
+        if self._draw_rows(library, results) and lesson.awaits_pattern:
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, left, bottom, width)
@@ -100,37 +99,19 @@ class BrowserCard(Card):
 
         Args:
             library: opens, lists, plays and saves patterns.
-            place: place of the list, a whole number of rows high, [pixels].
+            place: place of the list, [pixels].
 
         Returns:
             Whether a click has chosen a pattern.
         """
         browser = library.browser
-        row_height = px(_ROW_HEIGHT)
         results = browser.results
         self._hovered = None
-        imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child(
-            "rows", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav
-        )
-        if browser.scroll_to_chosen:
-            browser.scroll_to_chosen = False
-            ui.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
-
-        # Only rows that are seen are drawn. An empty item as high as all rows tells imgui how far
-        # the list scrolls. The list scrolls by whole rows, so the first one is at its upper edge.
-        origin = imgui.get_cursor_screen_pos()
-        first = round(imgui.get_scroll_y() / row_height)
-        visible_count = round(place.height / row_height)
-        row_width = place.width - px(10)  # beside the scroll bar
         is_clicked = False
-        for index in range(first, min(first + visible_count, len(results))):
-            top = place.top + (index - first) * row_height
-            row = Rectangle(place.left, top, row_width, row_height)
+        for index, row in ui.list_rows(
+            "rows", browser, browser.index, len(results), place, px(_ROW_HEIGHT), by_rows=True
+        ):
             is_clicked |= self._draw_row(library, index, results[index], row)
-        imgui.set_cursor_screen_pos((place.left, origin.y))
-        imgui.dummy((1, len(results) * row_height))
-
         if not results:
             has_query = bool(browser.query.strip())
             words = (
@@ -146,7 +127,6 @@ class BrowserCard(Card):
                 ui.SMALL,
                 wrap=place.width - px(12),
             )
-        imgui.end_child()
         return is_clicked
 
     def _draw_row(
@@ -397,7 +377,7 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
     label = chip_filter.words(chip_filter.option)
     text_size = ui.SMALL if measure(label, ui.SMALL, strong=is_set).width <= room else _TINY_SIZE
     words = ui.ellipsize(label, room, text_size, strong=is_set)
-    y = place.top + (place.height - px(text_size)) / 2 - px(1)
+    y = ui.line_top(place, text_size)
     draw_text(place.left + px(9), y, words, ink, text_size, strong=is_set)
     ui.draw_chevron(place.right - px(13), place.middle, ink if hovered else ui.MUTED)
     return clicked
@@ -410,8 +390,7 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
         listed: the pattern; None for a hint about keys of the filters.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
-    draw = imgui.get_window_draw_list()
-    draw.add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
 
     # A description of too many lines is written in a smaller font, of which more lines have room in
     # the same height; it is cut if it still has too many. To detect that, `wrap` is called with one

@@ -270,8 +270,7 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
         if number % grid.columns == 0:
             _draw_row_names(shown.rows, place.left, cell, grid)
         if number == present:
-            ui.fill_box(cell, ui.FILL, rounding=5)
-            ui.outline_box(cell, ui.ACCENT, rounding=5)
+            ui.fill_box(cell, ui.FILL, edge=ui.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
         _draw_dots([row[:dots] for row in state], cell, grid, present=number == present)

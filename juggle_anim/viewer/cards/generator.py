@@ -60,34 +60,17 @@ def _draw_rows(library: LibraryController, place: Rectangle) -> None:
         place: place of the list, [pixels].
     """
     view = library.generator
-    row_height = px(_ROW_HEIGHT)
-    row_width = place.width - px(10)  # beside the scroll bar
     listed = view.listed
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("found", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
-    if view.scroll_to_chosen:
-        view.scroll_to_chosen = False
-        ui.scroll_to_row(max(view.index, 0), row_height, place.height)
-
-    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
-    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
-    origin = imgui.get_cursor_screen_pos()
-    first = int(imgui.get_scroll_y() // row_height)
-    end = first + int(place.height / row_height) + 2
-    for number in range(first, min(end, len(listed))):
-        top = origin.y + number * row_height
-        row = Rectangle(place.left, top, row_width, row_height - px(1))
+    for number, row in ui.list_rows(
+        "found", view, view.index, len(listed), place, px(_ROW_HEIGHT), gap=1
+    ):
         _draw_row(library, number, listed[number], row)
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(listed) * row_height))
-
     words = "" if len(listed) else _reason_for_none(view)
     if words:
         tint = ui.ERROR if view.error else ui.MUTED
         x = place.left + px(6)
         y = place.top + px(8)
         draw_text(x, y, words, tint, ui.SMALL, wrap=place.width - px(12))
-    imgui.end_child()
 
 
 def _reason_for_none(view: GeneratorView) -> str:
@@ -130,7 +113,7 @@ def _draw_row(
     # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + px(8)
     right = star.left - px(4)
-    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
+    y = ui.line_top(row, ui.TEXT)
     if generated.entry or generated.exit:
         ways = (
             _("in {throws}", throws=generated.entry) if generated.entry else "",
@@ -217,7 +200,7 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
 
     fill = ui.TRACK_HOVERED if is_lit else ui.TRACK
     ui.fill_box(place, ui.FILL if chosen else fill)
-    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    y = ui.line_top(place)
     ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
         x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
@@ -304,7 +287,7 @@ def _draw_foot(library: LibraryController, left: float, y: float, width: float) 
         library: opens, lists, plays and saves patterns.
         left, y, width: left edge, top and width of the foot, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     x = left
     y = y + px(7)
     view = library.generator

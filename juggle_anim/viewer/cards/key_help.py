@@ -94,7 +94,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
         controller.perform(action)
         # With keys, a step of undo ends as the key comes up. A click has no such end, so the step
         # ends here.
-        controller.model.undo.seal()
+        controller.model.undo.end_step()
 
 
 def place_action_button(

@@ -63,8 +63,7 @@ class DropDownList(Card):
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
         box = _list_place(drop_down, layout, drop_down.anchor)
-        ui.fill_box(box, ui.SHEET, rounding=8)
-        ui.outline_box(box, ui.FAINT, rounding=8, thickness=1)
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
 
         # Above the options: what is typed, or why it fits none of them.
         message = drop_down.error or drop_down.typed
@@ -104,21 +103,16 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         place: place of the options, [pixels].
     """
     row_height = px(_OPTION_HEIGHT)
-    imgui.set_cursor_screen_pos(place.low)
-    place = ui.whole_rows(place, row_height)
-    imgui.begin_child("options", place.size, window_flags=imgui.WindowFlags_.no_nav)
-    if drop_down.scroll_to_chosen:
-        drop_down.scroll_to_chosen = False
-        ui.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
+    options = drop_down.options
     is_dragged_from_control = _is_dragged_from(drop_down.anchor)
-    origin = imgui.get_cursor_screen_pos()
     inset = px(4)
-    first = round(imgui.get_scroll_y() / row_height)
-    for index, option in enumerate(drop_down.options):
-        top = place.top + (index - first) * row_height
-        if not place.top - 1 <= top <= place.bottom - row_height + 1:
-            continue  # scrolled away
-        row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
+    taken: int | None = None
+    for index, room in ui.list_rows(
+        "options", drop_down, drop_down.index, len(options), place, row_height, by_rows=True
+    ):
+        option = options[index]
+        # No bar lies beside the rows, as the mouse wheel scrolls them.
+        row = Rectangle(place.left + inset, room.top, place.width - 2 * inset, room.height)
         tip = term_tip("choose", option.words)
         tip = replace(tip, text=option.help or tip.text)
         clicked = ui.place_button(f"option {index}", row, tip, tab_stop=False)
@@ -127,8 +121,8 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
         is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())
         released = is_dragged_over and imgui.is_mouse_released(imgui.MouseButton_.left)
         if clicked or released:
-            drop_down.take(index)
-            break
+            taken = index
+            continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
         is_moved = io.mouse_delta.x or io.mouse_delta.y
@@ -136,9 +130,8 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
             drop_down.index = index
         is_present = option.words == drop_down.present
         _draw_option(option, row, present=is_present, lit=index == drop_down.index)
-    imgui.set_cursor_screen_pos(origin)
-    imgui.dummy((1, len(drop_down.options) * row_height))
-    imgui.end_child()
+    if taken is not None:
+        drop_down.take(taken)
 
 
 def _is_dragged_from(control: Rectangle | None) -> bool:
@@ -224,8 +217,7 @@ class EditMenuCard(Card):
         ui.begin_card(self.name, place, imgui.WindowFlags_.no_background)
         box = _menu_place(menu, layout)
         draw = imgui.get_window_draw_list()
-        ui.fill_box(box, ui.SHEET, rounding=8)
-        ui.outline_box(box, ui.FAINT, rounding=8, thickness=1)
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=8, thickness=1)
         pad = px(_MENU_PAD)
         title = ui.ellipsize(menu.title, box.width - 2 * pad, ui.SMALL, strong=True)
         draw_text(box.left + pad, box.top + px(7), title, ui.MUTED, ui.SMALL, strong=True)
@@ -309,7 +301,7 @@ def _draw_line(line: Entry, row: Rectangle, *, lit: bool) -> None:
     """
     pad = px(_MENU_PAD)
     right = row.right - 1.5 * pad
-    y = row.top + (row.height - px(ui.TEXT)) / 2 - px(1)
+    y = ui.line_top(row, ui.TEXT)
     tint = ui.MUTED if line.refused else ui.INK
     room = row.width - _result_width(line) - 5 * pad
     words = ui.ellipsize(line.words, room, ui.TEXT)

@@ -49,6 +49,8 @@ _NOTICE_HEIGHT = 32.0
 _MAX_CHARACTERS = 300  # characters of a notice
 _QUESTION_WIDTH = 440.0
 _QUESTION_PAD = 18.0
+_GAP_BELOW_TITLE = 8.0  # of a question
+_GAP_BELOW_TEXT = 18.0  # of a question, above its answers
 _BUTTON_HEIGHT = 32.0
 _BUTTON_PAD = 12.0
 _BUTTON_GAP = 8.0
@@ -127,7 +129,7 @@ class QuestionCard(Card):
 
         Args:
             frame: the controller, its model and the layout of the window.
-            place: the whole window, [pixels].
+            place: the window, which is darkened behind the question, [pixels].
         """
         files = frame.controller.library.files
         layout = frame.layout
@@ -140,40 +142,36 @@ class QuestionCard(Card):
         )
         fill_box(place, ui.VEIL, rounding=0)
 
-        # The height of the sheet: title, text and rows of answers below each other. The constants
-        # are the gaps after title and text; the gap after the last row is taken off.
+        # The height of the sheet: title, text and rows of answers below each other, with a gap
+        # between any two.
         pad = px(_QUESTION_PAD)
         width = min(px(_QUESTION_WIDTH), layout.width - px(2 * MARGIN))
         room = width - 2 * pad
         title_height = measure(question.title, ui.TEXT, strong=True, wrap=room).height
         text_height = measure(question.text, ui.SMALL, wrap=room).height
         rows = _answer_rows(question, room)
-        height = (
-            title_height
-            + text_height
-            + px(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP))
-            + 2 * pad
-        )
+        answers_height = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP
+        words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
+        height = words_height + px(answers_height) + 2 * pad
 
         left = round((layout.width - width) / 2)
         top = round((layout.height - height) / 2)
         sheet = Rectangle(left, top, width, height)
-        fill_box(sheet, ui.SHEET, rounding=14)
-        outline_box(sheet, ui.LINE, rounding=14, thickness=1)
+        fill_box(sheet, ui.SHEET, edge=ui.LINE, rounding=14, thickness=1)
         draw_text(left + pad, top + pad, question.title, ui.INK, strong=True, wrap=room)
-        y = top + pad + title_height + px(8)
+        y = top + pad + title_height + px(_GAP_BELOW_TITLE)
         draw_text(left + pad, y, question.text, ui.MUTED, ui.SMALL, wrap=room)
-        y = y + text_height + px(18)
+        y += text_height + px(_GAP_BELOW_TEXT)
         clicked = None
         for row in rows:
             answer = _draw_answers(
                 question, row, Rectangle(left + pad, y, room, px(_BUTTON_HEIGHT))
             )
             clicked = clicked or answer
-            y = y + px(_BUTTON_HEIGHT + _BUTTON_GAP)
+            y += px(_BUTTON_HEIGHT + _BUTTON_GAP)
         imgui.end()
         imgui.pop_style_var()
-        files.answer(clicked)
+        files.answer(clicked)  # in most frames None, which does nothing
 
 
 def _answer_rows(question: Question, room: float) -> list[dict[int, float]]:
@@ -228,15 +226,14 @@ def _draw_answers(question: Question, row: dict[int, float], place: Rectangle) -
         fill = ui.TRACK_HOVERED if imgui.is_item_hovered() else ui.TRACK
         if is_chosen:
             fill = ui.FILL_CHOSEN
-        fill_box(box, fill, rounding=8)
         edge = ui.ACCENT if is_chosen else ui.LINE
-        outline_box(box, edge, rounding=8, thickness=2 if is_chosen else 1)
+        fill_box(box, fill, edge=edge, rounding=8, thickness=2 if is_chosen else 1)
 
         # The key, and the label beside it.
         left = box.left + inset
         key = _key_of(question, index)
         key_width = draw_keycap(key, left, box.top + px(6), tint=ui.MUTED)
-        text_y = box.top + (box.height - px(ui.TEXT)) / 2 - px(1)
+        text_y = ui.line_top(box, ui.TEXT)
         label_left = left + key_width + px(6)
         draw_text(label_left, text_y, answer.label, ui.INK, strong=True)
         x += width + gap

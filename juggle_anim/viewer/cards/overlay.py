@@ -14,8 +14,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Scene
-from juggle_anim.scene.camera import ANAGLYPH
+from juggle_anim.scene import ANAGLYPH, Scene
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, focus

@@ -44,8 +44,7 @@ class PaletteCard(Card):
         )
         box = _place(frame.layout, len(palette.found) or _EMPTY_ROWS)
         pad = px(_PAD)
-        ui.fill_box(box, ui.SHEET, rounding=12)
-        ui.outline_box(box, ui.FAINT, rounding=12, thickness=1)
+        ui.fill_box(box, ui.SHEET, edge=ui.FAINT, rounding=12, thickness=1)
         field = Rectangle(box.left + pad, box.top + pad, box.width - 2 * pad, px(_FIELD_HEIGHT))
         _draw_field(palette, field)
         top = field.bottom + px(6)
@@ -133,32 +132,20 @@ def _draw_rows(palette: Palette, place: Rectangle) -> None:
         )
         return
     row_height = px(_ROW_HEIGHT)
-    place = ui.whole_rows(place, row_height)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("commands", place.size, window_flags=imgui.WindowFlags_.no_nav)
-    if palette.scroll_to_chosen:
-        palette.scroll_to_chosen = False
-        ui.scroll_to_row(palette.index, row_height, place.height, by_rows=True)
-    # The cursor begins at the top of all rows, which lies above the place once one has scrolled.
-    origin = imgui.get_cursor_screen_pos()
-    first = round(imgui.get_scroll_y() / row_height)
-    count = round(place.height / row_height)
-    for index in range(first, min(first + count, len(palette.found))):
-        top = place.top + (index - first) * row_height
-        row = Rectangle(place.left, top, place.width - px(10), row_height)
-        command = palette.found[index]
+    commands = palette.found
+    pressed: int | None = None
+    for index, row in ui.list_rows(
+        "commands", palette, palette.index, len(commands), place, row_height, by_rows=True
+    ):
         if ui.place_button(f"command {index}", row, NO_TIP, tab_stop=False):
-            palette.do(index)
-            break  # the palette has other lines now
+            pressed = index
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
         if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
             palette.index = index
-        _draw_row(command, row, lit=index == palette.index)
-    # An empty item as high as all rows tells imgui how far it may scroll.
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(palette.found) * row_height))
-    imgui.end_child()
+        _draw_row(commands[index], row, lit=index == palette.index)
+    if pressed is not None:
+        palette.do(pressed)  # after the list, as the palette has other lines then
 
 
 def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
@@ -182,5 +169,5 @@ def _draw_row(command: Command, row: Rectangle, *, lit: bool) -> None:
     draw_text(left, y, name, ui.INK, strong=lit)
     left += measure(name, strong=lit).width + px(12)
     if measure(command.about, ui.SMALL).width <= right - left - px(8):
-        small_y = row.middle - px(ui.SMALL / 2 + 1)
+        small_y = ui.line_top(row)
         draw_text(left, small_y, command.about, ui.MUTED, ui.SMALL)

@@ -410,7 +410,7 @@ def _draw_hint(model: Model, left: float, y: float, width: float, *, low: bool) 
     chosen = model.chosen
     room = width - px(4)
     y += px(4)
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     y += px(5)
 
     # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
@@ -682,8 +682,7 @@ def _draw_title(place: Rectangle, title: str) -> None:
 
 def _draw_cover(place: Rectangle) -> Rectangle:
     """Hide the text of the pattern line, and return the inside of its box, [pixels]."""
-    fill_box(place, ui.FIELD, rounding=8)
-    outline_box(place, ui.LINE, rounding=8)
+    fill_box(place, ui.FIELD, edge=ui.LINE, rounding=8)
     margin = px(2)
     return Rectangle(
         place.left + margin,

@@ -116,7 +116,7 @@ class ScaleButtons(Card):
             label = _(words)
             label_width = measure(label, ui.SMALL, strong=is_present).width
             x = left + (half - label_width) / 2
-            y = box.middle - px(ui.SMALL / 2 + 1)
+            y = ui.line_top(box)
             tint = ui.ACCENT if is_present else ui.MUTED
             draw_text(x, y, label, tint, ui.SMALL, strong=is_present)
         imgui.end()

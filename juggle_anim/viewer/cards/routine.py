@@ -22,7 +22,6 @@ from juggle_anim.viewer.cards.ui import (
     foot_height,
     measure,
     px,
-    scroll_to_row,
 )
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
@@ -51,10 +50,10 @@ class RoutineCard(Card):
         controller = frame.controller
         ui.begin_card(self.name, place)
         routine = controller.routine
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         y = _draw_head(controller, left, y, width)
         keys = _keys(controller)
         bottom = place.bottom - foot_height(keys, width)
@@ -160,35 +159,21 @@ def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
         routine: the lines of a routine.
         place: place of the list, [pixels].
     """
-    row_height = px(_ROW_HEIGHT)
     playing = routine.playing
     # The rows from the top down by their numbers; None for the field of a new line.
     rows = routine.rows
     numbers: list[int | None] = [*range(len(rows))]
     if routine.field_row == routine.chosen + 1:
         numbers.insert(routine.field_row, None)
-    imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("lines", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
-    first = int(imgui.get_scroll_y() // row_height)
-    if routine.scroll_to_chosen:
-        routine.scroll_to_chosen = False
-        scroll_to_row(max(routine.chosen, routine.field_row), row_height, place.height)
-
-    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
-    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
-    origin = imgui.get_cursor_screen_pos()
-    row_width = place.width - px(10)  # beside the scroll bar
-    end = first + int(place.height / row_height) + 2
-    for index, number in enumerate(numbers[first:end], start=first):
-        top = origin.y + index * row_height
-        row = Rectangle(place.left, top, row_width, row_height - px(1))
+    chosen = max(routine.chosen, routine.field_row)
+    for index, row in ui.list_rows(
+        "lines", routine, chosen, len(numbers), place, px(_ROW_HEIGHT), gap=1
+    ):
+        number = numbers[index]
         if number is None or index == routine.field_row:
             _draw_field(routine, row)
         else:
             _draw_row(routine, number, rows[number], row, playing=number == playing)
-    imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(numbers) * row_height))
-    imgui.end_child()
 
 
 def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:

@@ -83,14 +83,12 @@ class SliderMouse:
         elif is_released and hovered and self._drag_target is _DragTarget.VALUE:
             model.open_entry(quantity)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            # Sealed before and after, so that undo takes back the reset alone.
             model.choose(quantity)
-            model.undo.seal()
-            model.reset(quantity)
-            model.undo.seal()
+            with model.undo.own_step():
+                model.reset(quantity)
         if is_released:
             # All changes of a drag have joined one step of undo, which ends here.
-            model.undo.seal()
+            model.undo.end_step()
 
     def _press(
         self, model: SliderModel, quantity: Row, row: Rectangle, value_place: Rectangle
@@ -145,7 +143,7 @@ class SliderMouse:
         if self._animation_after_press is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
-        model.undo.seal()
+        model.undo.end_step()
 
     def _drag(self, model: SliderModel, quantity: Row, row: Rectangle) -> None:
         """Turn a parameter to the value under the mouse, if that has moved since the last time."""
@@ -351,12 +349,8 @@ class Sliders:
         left = row.left + inset
         right = row.right - inset
         middle = row.bottom - px(9)
-        half = px(1.5)
-        top = middle - half
-        bottom = middle + half
-        knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
-        draw.add_rect_filled((left, top), (right, bottom), ui.GROOVE, half)
-        draw.add_rect_filled((left, top), (knob_x, bottom), ui.ACCENT, half)
+        share = fraction(quantity, model.value(quantity))
+        knob_x = ui.draw_groove(left, right, middle, share)
         default = self._defaults.of(model.animation, quantity)
         if default is not None:
             draw_default_mark(left + (right - left) * fraction(quantity, default), middle)
@@ -373,11 +367,10 @@ def draw_entry(entry: ValueEntry, row: Rectangle, *, size: float = ui.TEXT) -> N
     """
     typed = entry.typed
     assert typed is not None
-    fill_box(row, ui.FIELD, rounding=6)
-    outline_box(row, ui.ERROR if typed.error else ui.ACCENT, rounding=6)
+    fill_box(row, ui.FIELD, edge=ui.ERROR if typed.error else ui.ACCENT, rounding=6)
 
     # The name of the parameter, and the field beside it.
-    text_top = row.top + (row.height - px(size)) / 2 - px(1)
+    text_top = ui.line_top(row, size)
     draw_text(row.left + px(INSET), text_top, typed.quantity.label, ui.MUTED, size)
     left = row.left + measure(typed.quantity.label, size).width + px(2 * INSET)
     place = Rectangle(left, row.top, row.right - left, row.height)
@@ -540,9 +533,8 @@ def _draw_list(model: SliderModel, choice: Choice, value: str, box: Rectangle, t
 def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
     """Set a choice, as one step of undo."""
     model.choose(choice)
-    model.undo.seal()
-    model.set_value(choice, option)
-    model.undo.seal()
+    with model.undo.own_step():
+        model.set_value(choice, option)
 
 
 def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: bool) -> None:
@@ -580,8 +572,7 @@ def _draw_value_field(value_place: Rectangle) -> None:
         value_place.width - px(INSET - 5),
         px(18),
     )
-    fill_box(box, ui.FIELD, rounding=4)
-    outline_box(box, ui.FAINT, rounding=4, thickness=1)
+    fill_box(box, ui.FIELD, edge=ui.FAINT, rounding=4, thickness=1)
 
 
 def _reset_button(model: SliderModel, quantity: Row, left: float, top: float) -> None:

@@ -122,7 +122,7 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     model = controller.model
     duration = controller.model.animation.duration  # s, of the loop
     now = model.playback.phase(duration) * duration
-    y = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    y = ui.line_top(place)
 
     # From the right to the left: speed, length of the loop, time, beat.
     x = draw_speed(controller, place)
@@ -225,16 +225,11 @@ def _scrub(model: Model, place: Rectangle) -> None:
 
     # The groove, the part that has passed, ticks of throws, and the knob.
     draw = imgui.get_window_draw_list()
-    half_height = px(2)
-    middle = place.top + place.height / 2
-    top = middle - half_height
-    bottom = middle + half_height
-    knob_x = place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, top), (place.right, bottom), ui.LINE, half_height)
-    draw.add_rect_filled((place.left, top), (knob_x, bottom), ui.ACCENT, half_height)
+    phase = model.playback.phase(duration)
+    knob_x = ui.draw_groove(place.left, place.right, place.middle, phase, thickness=4, tint=ui.LINE)
     _mark_throws(model, place)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
-    draw.add_circle_filled((knob_x, middle), px(7 if is_lit else 6), ui.ACCENT)
+    draw.add_circle_filled((knob_x, place.middle), px(7 if is_lit else 6), ui.ACCENT)
 
 
 def _mark_throws(model: Model, place: Rectangle) -> None:

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, replace
 from enum import Enum, auto
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from imgui_bundle import imgui
@@ -317,6 +317,12 @@ def draw_text_before(
     left = x - measure(words, text_size, strong=strong).width
     draw_text(left, y, words, tint, text_size, strong=strong)
     return left
+
+
+def line_top(place: Rectangle, text_size: float = SMALL) -> float:
+    """Return the upper edge of a line of text that is in the middle of a place, [pixels]."""
+    # Letters lie a little below the middle of their line.
+    return place.middle - px(text_size / 2 + 1)
 
 
 def measure(
@@ -632,7 +638,7 @@ class ControlFocus:
         chosen = self._chosen
         if chosen:
             draw = imgui.get_foreground_draw_list()
-            ring = _grown(chosen.place, px(2))
+            ring = chosen.place.inset(-px(2))
             draw.add_rect(
                 ring.low,
                 ring.high,
@@ -748,8 +754,7 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     )
     box = _beside(place, box_width, box_height, gap, layout)
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled(box.low, box.high, SHEET, px(7))
-    draw.add_rect(box.low, box.high, FAINT, rounding=px(7), thickness=px(1))
+    fill_box(box, SHEET, edge=FAINT, thickness=1, draw=draw)
     y = box.top + pad - px(2)
     for words, tint, strong, (_width, height) in paragraphs:
         draw_text(box.left + pad, y, words, tint, SMALL, strong=strong, wrap=wrap_width, draw=draw)
@@ -797,10 +802,6 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
     return Rectangle(round(left), round(top_beside), width, height)
 
 
-def _grown(place: Rectangle, by: float) -> Rectangle:
-    return Rectangle(place.left - by, place.top - by, place.width + 2 * by, place.height + 2 * by)
-
-
 TITLE_SIZE = 16.0
 """Size of the letters of a card's title, at scale 1, [pixels]."""
 
@@ -832,11 +833,29 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     focus.begin_card(name)
 
 
-def fill_box(place: Rectangle, tint: int, *, rounding: float = 7.0, draw: Any = None) -> None:
-    """Fill a box in a place, [pixels], with a corner radius at scale 1."""
-    (draw or imgui.get_window_draw_list()).add_rect_filled(
-        place.low, place.high, tint, px(rounding)
-    )
+def fill_box(
+    place: Rectangle,
+    tint: int,
+    *,
+    edge: int | None = None,
+    rounding: float = 7.0,
+    thickness: float = 1.5,
+    draw: imgui.ImDrawList | None = None,
+) -> None:
+    """Fill a box, and draw its edge if that has a colour.
+
+    Args:
+        place: place of the box, [pixels].
+        tint: colour as imgui packs it.
+        edge: colour of the edge; None for a box without one.
+        rounding: radius of the corners at scale 1, [pixels].
+        thickness: thickness of the edge at scale 1, [pixels].
+        draw: the draw list; by default that of the current card.
+    """
+    draw = draw or imgui.get_window_draw_list()
+    draw.add_rect_filled(place.low, place.high, tint, px(rounding))
+    if edge is not None:
+        outline_box(place, edge, rounding=rounding, thickness=thickness, draw=draw)
 
 
 def outline_box(
@@ -845,28 +864,23 @@ def outline_box(
     *,
     rounding: float = 7.0,
     thickness: float = 1.5,
-    draw: Any = None,
+    draw: imgui.ImDrawList | None = None,
 ) -> None:
-    """Draw the edge of a box.
-
-    Args:
-        place: place of the box, [pixels].
-        tint: colour as imgui packs it.
-        rounding: radius of the corners at scale 1, [pixels].
-        thickness: thickness at scale 1, [pixels].
-        draw: the draw list; by default that of the current card.
-    """
+    """Draw the edge of a box, in the terms of `fill_box`."""
     draw = draw or imgui.get_window_draw_list()
-    radius = px(rounding)
-    draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=px(thickness))
+    draw.add_rect(place.low, place.high, tint, rounding=px(rounding), thickness=px(thickness))
+
+
+def draw_rule(left: float, y: float, width: float) -> None:
+    """Draw a thin line from left to right, which parts of a card lie above and below, [pixels]."""
+    imgui.get_window_draw_list().add_line((left, y), (left + width, y), LINE, px(1))
 
 
 def draw_tooltip_box(place: Rectangle) -> Any:
     """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
-    fill_box(place, SHEET, rounding=6, draw=draw)
-    outline_box(place, FAINT, rounding=6, thickness=1, draw=draw)
+    fill_box(place, SHEET, edge=FAINT, rounding=6, thickness=1, draw=draw)
     return draw
 
 
@@ -1034,7 +1048,7 @@ def draw_word_button(
     label = ellipsize(words, place.width - px(3), SMALL, strong=lit)
     size = measure(label, SMALL, strong=lit)
     x = place.left + (place.width - size.width) / 2
-    y = place.middle - px(SMALL / 2 + 1)
+    y = line_top(place)
     draw_text(x, y, label, ACCENT if lit else INK, SMALL, strong=lit)
     return pressed
 
@@ -1104,8 +1118,14 @@ def draw_keycap(
     """
     place = Rectangle(x, y, keycap_width(words), px(20))
     draw = draw or imgui.get_window_draw_list()
-    fill_box(place, FILL if lit else TRACK, rounding=5, draw=draw)
-    outline_box(place, ACCENT if lit else LINE, rounding=5, thickness=1, draw=draw)
+    fill_box(
+        place,
+        FILL if lit else TRACK,
+        edge=ACCENT if lit else LINE,
+        rounding=5,
+        thickness=1,
+        draw=draw,
+    )
     draw_text(x + px(5), y + px(3), words, tint, SMALL, strong=True, draw=draw)
     return place.width
 
@@ -1257,29 +1277,44 @@ def draw_title(words: str, left: float, y: float, width: float) -> bool:
     return draw_cross(left + width - side, y - px(1), side)
 
 
+def draw_groove(
+    left: float,
+    right: float,
+    middle: float,
+    share: float,
+    *,
+    thickness: float = 3.0,
+    tint: int | None = None,
+) -> float:
+    """Draw the groove of a slider, filled from the left end as far as its knob.
+
+    Args:
+        left, right: ends of the groove, [pixels].
+        middle: height of its middle, [pixels].
+        share: where the knob is, from 0 at the left end to 1.
+        thickness: thickness at scale 1, [pixels].
+        tint: colour of the empty part as imgui packs it; by default that of sliders.
+
+    Returns:
+        The x of the knob, which is not drawn, [pixels].
+    """
+    draw = imgui.get_window_draw_list()
+    half = px(thickness / 2)
+    top = middle - half
+    bottom = middle + half
+    knob_x = left + (right - left) * share
+    empty_tint = GROOVE if tint is None else tint
+    draw.add_rect_filled((left, top), (right, bottom), empty_tint, half)
+    draw.add_rect_filled((left, top), (knob_x, bottom), ACCENT, half)
+    return knob_x
+
+
 def draw_default_mark(x: float, middle: float) -> None:
     """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
     half_width = px(0.75)
     half_height = px(4.5)
     imgui.get_window_draw_list().add_rect_filled(
         (x - half_width, middle - half_height), (x + half_width, middle + half_height), MUTED
-    )
-
-
-def whole_rows(place: Rectangle, row_height: float) -> Rectangle:
-    """Return the upper part of a place that holds whole rows, at least one, [pixels].
-
-    A row that is cut off would look like a fault.
-
-    Args:
-        place: place of the rows.
-        row_height: height of a row.
-    """
-    return Rectangle(
-        place.left,
-        place.top,
-        place.width,
-        max(int(place.height / row_height + 1e-6), 1) * row_height,
     )
 
 
@@ -1358,6 +1393,7 @@ def _ellipsized(words: str, room: float, text_size: float, _scale: float, *, str
     return words[:fitting].rstrip() + "…"
 
 
+_SCROLL_BAR_ROOM = 10.0  # beside the rows of a list
 _ROW_BUTTON_SIZE = 18.0
 # of the keys below a list
 _FOOT_PAD = 7.0
@@ -1382,17 +1418,83 @@ class RowButton(NamedTuple):
     act: Callable[[], None]
 
 
-def scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool = False) -> None:
+class ScrolledList(Protocol):
+    """What a list shows that can be asked to scroll to its chosen row."""
+
+    scroll_to_chosen: bool
+
+
+def list_rows(
+    name: str,
+    shown: ScrolledList,
+    chosen: int,
+    count: int,
+    place: Rectangle,
+    row_height: float,
+    *,
+    by_rows: bool = False,
+    gap: float = 0.0,
+) -> Iterator[tuple[int, Rectangle]]:
+    """Begin a list that scrolls, yield its rows that are seen, and end it.
+
+    The rows leave room for a scroll bar at their right. They are to be drawn as they come, and all
+    of them: the list ends after the last one.
+
+    Args:
+        name: name of the list, unique in its card.
+        shown: what it shows; where that asks for it, the list scrolls to the chosen row, once.
+        chosen: index of the chosen row.
+        count: number of rows.
+        place: place of the list, [pixels].
+        row_height: height of a row with the gap below it, [pixels].
+        by_rows: whether the list scrolls by whole rows and is as high as some of them, as a row
+            that is cut off would look like a fault.
+        gap: gap below each row, at scale 1, [pixels].
+
+    Yields:
+        The index of a row, and its place, [pixels].
+    """
+    visible_count = max(int(place.height / row_height + 1e-6), 1)
+    if by_rows:
+        place = replace(place, height=visible_count * row_height)
+    imgui.set_cursor_screen_pos(place.low)
+    imgui.begin_child(name, place.size, window_flags=imgui.WindowFlags_.no_nav)
+    if shown.scroll_to_chosen:
+        shown.scroll_to_chosen = False
+        _scroll_to_row(chosen, row_height, place.height, by_rows=by_rows)
+    # The cursor begins at the top of all rows, which lies above the place once one has scrolled.
+    origin = imgui.get_cursor_screen_pos()
+    scrolled_rows = imgui.get_scroll_y() / row_height
+    if by_rows:
+        first = round(scrolled_rows)
+        end = first + visible_count
+        top = place.top - first * row_height
+    else:
+        # One row more than fits, as rows at both ends may be cut, and one for rounding down.
+        first = int(scrolled_rows)
+        end = first + visible_count + 2
+        top = origin.y
+    width = place.width - px(_SCROLL_BAR_ROOM)
+    height = row_height - px(gap)
+    for index in range(first, min(end, count)):
+        yield index, Rectangle(place.left, top + index * row_height, width, height)
+    # An empty item as high as all rows tells imgui how far the list scrolls.
+    imgui.set_cursor_screen_pos((place.left, origin.y))
+    imgui.dummy((1, count * row_height))
+    imgui.end_child()
+
+
+def _scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool) -> None:
     """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:
-        index: index of the row.
+        index: index of the row; the first one if negative.
         row_height: height of a row, [pixels].
         room: height of the list, [pixels].
         by_rows: whether the list scrolls by whole rows.
     """
     scrolled = imgui.get_scroll_y()
-    top = index * row_height
+    top = max(index, 0) * row_height
     if scrolled <= top <= scrolled + room - row_height:
         return  # it is seen whole
     above = (room - row_height) / 2  # the space above the row then
@@ -1455,7 +1557,7 @@ def draw_foot(
         width: width of the line, [pixels].
         perform: does the action of a button that is clicked.
     """
-    imgui.get_window_draw_list().add_line((left, top), (left + width, top), LINE, px(1))
+    draw_rule(left, top, width)
     # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
     for (action, words), (line, across) in zip(keys, _key_places(keys, width), strict=True):
         y = top + px(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)

@@ -43,10 +43,10 @@ class VariationsCard(Card):
 
         ui.begin_card(self.name, place)
         sheet = controller.variations
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         if ui.draw_title(_("Variations"), left, y, width):
             sheet.toggle()
         y += px(ui.TITLE_HEIGHT)
@@ -148,7 +148,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         left, y: left end of the line, [pixels].
         width: width of the line, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     x = left
     y = y + px(7)
     for action, words in (

@@ -312,11 +312,11 @@ class EditController:
             Whether the pattern has changed.
         """
         if not merges_undo:
-            self.model.undo.seal()
+            self.model.undo.end_step()
         before = self.model.animation
         self._change_model(lambda animation: change(animation.edit()), f"edit: {name}")
         if not merges_undo:
-            self.model.undo.seal()
+            self.model.undo.end_step()
         self.selection = carried_over(before, self.selection, self.model.animation)
         return self.model.animation is not before
 
@@ -344,7 +344,7 @@ class EditController:
 
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
-        self.model.undo.seal()
+        self.model.undo.end_step()
         self._drag_start = self.model.animation
         self._drag_name = f"edit: {name}"
         self._quick_change = None
@@ -391,7 +391,7 @@ class EditController:
             # drag, and settings are tried. It replaces the draft.
             self._change_model(lambda _draft: change(start.edit()).drafted(start), self._drag_name)
         # Later changes are another step of undo.
-        self.model.undo.seal()
+        self.model.undo.end_step()
         # If the animation is still that of the start, nothing was changed.
         if self.model.animation is not start:
             self._draft_plan = self.model.animation.plan

@@ -22,7 +22,6 @@ from juggle_anim.viewer.cards.ui import (
     draw_tooltip_box,
     fill_box,
     measure,
-    outline_box,
     px,
 )
 from juggle_anim.viewer.editor.picture_editor import (
@@ -58,6 +57,12 @@ _RING_SHARE = 0.62  # of the arrow of a heading, from the middle of the body to 
 _HEADING_HEAD = 12.0  # length of the head of that arrow at scale 1, [pixels]
 _GRID_LINES = 4  # of the floor to each side of a body that is dragged
 _TIME_TOLERANCE = 1e-6  # s, between a throw and its own beat
+# Thickness of lines and of their white edge on each side, at scale 1, [pixels].
+_THIN_LINE = 2.0
+_THICK_LINE = 3.2  # of what is chosen, or under the mouse
+_PATH_LINE = 1.6
+_LINE_EDGE = 1.2
+_PATH_EDGE = 1.0
 _ENTRY_WIDTH = 200.0
 _ENTRY_HEIGHT = 32.0
 _HAND_NUMBERS = N_("outward, up, forward in cm")
@@ -181,8 +186,8 @@ def _draw_paths(picture: PictureEditor, draw: Any) -> None:
             edge = ui.colour(_WHITE, 0.55)
             # Paths alternate between the left and the right hand of each juggler.
             ink = ui.colour(_PATHS[index % 2], 0.75)
-            draw.add_polyline(corners, edge, flags=0, thickness=px(3.6))
-            draw.add_polyline(corners, ink, flags=0, thickness=px(1.6))
+            draw.add_polyline(corners, edge, flags=0, thickness=px(_PATH_LINE + 2 * _PATH_EDGE))
+            draw.add_polyline(corners, ink, flags=0, thickness=px(_PATH_LINE))
 
 
 def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
@@ -192,8 +197,8 @@ def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
         picture: the editor of handles in the picture.
         draw: imgui's draw list.
     """
-    # Each ring is paired with the arrow of the same key of the body: both have the same handle,
-    # and differ in their mark.
+    # A keyframe of a body has two points with the same handle: one is marked BODY and drawn as a
+    # ring on the floor, the other HEADING and drawn as the tip of an arrow. They are paired here.
     chosen = {point.handle for point in picture.chosen}
     points = picture.handles.points
     headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
@@ -213,7 +218,8 @@ def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
         if not np.isfinite(seen).all():
             continue  # partly behind the camera
         is_heading_lit = picture.lit == heading
-        width = 3.2 if picture.lit == point or point.handle in chosen else 2.0
+        is_ring_thick = picture.lit == point or point.handle in chosen
+        width = _THICK_LINE if is_ring_thick else _THIN_LINE
         corners = seen[:-2].tolist()
         _line(draw, corners, colour=_COLOURS[Mark.BODY], width=width, closed=True)
 
@@ -222,7 +228,7 @@ def _draw_bodies(picture: PictureEditor, draw: Any) -> None:
         # The ring has `_RING_SHARE` of the arrow's length as its radius.
         tail = middle + _RING_SHARE * (tip - middle)
         head = px(_HEADING_HEAD)
-        arrow_width = 3.2 if is_heading_lit else width
+        arrow_width = _THICK_LINE if is_heading_lit else width
         colour = _COLOURS[Mark.HEADING]
         _arrow(draw, tail, tip, colour=colour, width=arrow_width, head=head)
 
@@ -507,7 +513,9 @@ def _line(
         closed: whether the last corner is joined to the first.
     """
     flags = imgui.ImDrawFlags_.closed if closed else 0
-    draw.add_polyline(corners, ui.colour(_WHITE, 0.7), flags=flags, thickness=px(width + 2.4))
+    draw.add_polyline(
+        corners, ui.colour(_WHITE, 0.7), flags=flags, thickness=px(width + 2 * _LINE_EDGE)
+    )
     draw.add_polyline(corners, ui.colour(colour), flags=flags, thickness=px(width))
 
 
@@ -539,7 +547,7 @@ def _arrow(
     down = (tip_y - y) / length
 
     # The shaft ends at the neck, where the head begins.
-    head = max(head, px(4 + 2 * width))
+    head = max(head, px(2 * width + 4))  # sticks out beside a wide shaft
     neck_x = tip_x - head * along
     neck_y = tip_y - head * down
     _line(draw, [[x, y], [neck_x, neck_y]], colour=colour, width=width)
@@ -691,8 +699,7 @@ def _draw_entry(
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
     field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, px(_ENTRY_HEIGHT))
-    fill_box(field, ui.FIELD, rounding=6)
-    outline_box(field, ui.ERROR if entry.error else ui.ACCENT, rounding=6)
+    fill_box(field, ui.FIELD, edge=ui.ERROR if entry.error else ui.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False

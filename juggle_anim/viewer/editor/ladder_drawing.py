@@ -119,7 +119,7 @@ class LadderDrawing:
         distances = [abs(view.y_of(line_y) - y) for line_y in self._handles.lines]
         nearest_hand = distances.index(min(distances))
         seconds = (x - view.loop_lefts.get(loop_number, 0.0)) / view.pixels_per_second
-        self._ladder.open_menu(None, mouse, nearest_hand, seconds % view.duration)
+        self._ladder.open_menu(None, mouse, hand=nearest_hand, time=seconds % view.duration)
 
     def draw(self) -> None:
         """Draw all handles; during a drag also the allowed range or targets of the dragged handle.
@@ -490,7 +490,7 @@ def draw_hints(
     keys_width = sum(widths[: len(keys)])
 
     # Words at the left, keys at the right.
-    text_top = place.top + (place.height - px(ui.SMALL)) / 2 - px(1)
+    text_top = ui.line_top(place)
     fitted = ui.ellipsize(words, place.width - keys_width - px(8), ui.SMALL, strong=True)
     draw_text(place.left, text_top, fitted, tint, ui.SMALL, strong=True)
     x = place.right - keys_width

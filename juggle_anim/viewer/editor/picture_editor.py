@@ -16,7 +16,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, STYLES
+from juggle_anim.choreography import HAND_FORWARD, HAND_HEIGHT, STYLES
 from juggle_anim.edit_menu import Change
 from juggle_anim.editing.symmetry import event_at
 from juggle_anim.language import _

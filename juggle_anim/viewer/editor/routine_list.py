@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import pickle
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from threading import Thread
 
 import numpy as np
 
@@ -31,7 +29,7 @@ from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.viewer.state.keymap import ROUTINE, Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Step
-from juggle_anim.worker_process import start_worker, step_back
+from juggle_anim.worker_process import WorkerTask, step_back
 
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
@@ -267,7 +265,7 @@ class RoutineList:
             Whether to redraw, as layout has just ended.
         """
         job = self._job
-        result = job.result() if job else None
+        result: Animation | _Problems | None = job.result() if job else None
         if result is None:  # no layout was started, or it has not ended yet
             return False
         self._job = None
@@ -396,11 +394,9 @@ class RoutineList:
         if self.script is None:
             return
         time = self._time_in(routine)
-        # Seal before and after, so that this change is an undo step of its own.
-        model.undo.seal()
-        self._keep(model.animation)
-        model.change(lambda _: routine, "routine")
-        model.undo.seal()
+        with model.undo.own_step():
+            self._keep(model.animation)
+            model.change(lambda _: routine, "routine")
         model.playback.time = time
         self._update_script()
 
@@ -465,10 +461,11 @@ _Problems = tuple[str, dict[int, str]]
 """What is wrong in a few words, and by the number of each line."""
 
 
-class _Layout(Thread):
-    """A process that lays out a routine, and the thread that waits for it.
+class _Layout(WorkerTask):
+    """The layout of a routine by a worker.
 
-    The thread then plans bodies for the first pictures, which take a second with clubs.
+    The thread that waits for it then plans bodies for the first pictures, which take a second with
+    clubs.
     """
 
     def __init__(
@@ -484,29 +481,17 @@ class _Layout(Thread):
             text, title, parameters: as of `laid_out`.
             time_in: returns the time at which the routine that is laid out begins to be shown, [s].
         """
-        super().__init__(name="routine", daemon=True)
         self._time_in = time_in
-        self._task = pickle.dumps((text, title, parameters))
-        self._found: Animation | _Problems = _("routines cannot be built here"), {}
-        self._process = start_worker(__name__)
-        self.start()
+        failure: _Problems = _("routines cannot be built here"), {}
+        super().__init__(__name__, (text, title, parameters), failure)
 
     def run(self) -> None:
-        """Hand over the lines, and wait for the answer."""
-        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
-            self._found = pickle.loads(self._process.communicate(self._task)[0])
-        if isinstance(self._found, Animation):
-            times = self._time_in(self._found) + np.array(_FIRST_TIMES)
-            if plan_blocks := unplanned_blocks(self._found.plan, times):
+        """Hand over the lines, wait for the answer, and plan the first bodies."""
+        super().run()
+        if isinstance(self._answer, Animation):
+            times = self._time_in(self._answer) + np.array(_FIRST_TIMES)
+            if plan_blocks := unplanned_blocks(self._answer.plan, times):
                 plan_blocks()
-
-    def result(self) -> Animation | _Problems | None:
-        """Return the routine, or what is wrong in it; None as long as it is laid out."""
-        return None if self.is_alive() else self._found
-
-    def stop(self) -> None:
-        """End it."""
-        self._process.terminate()
 
 
 def work() -> None:

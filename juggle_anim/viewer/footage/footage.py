@@ -950,11 +950,9 @@ class FootageView:
         # For undo, the pace and start of the film before the change.
         before = self.clock.pace
         start = self.controls.number(START)
-        # Seal before and after, so that the change is an undo step of its own.
         tempo, dwell = pace
-        model.undo.seal()
-        model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
-        model.undo.seal()
+        with model.undo.own_step():
+            model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
         if model.error:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return

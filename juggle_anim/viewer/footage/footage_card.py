@@ -41,10 +41,10 @@ class FootageCard(Card):
         controller = frame.controller
         ui.begin_card(self.name, place)
         footage = controller.footage
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         y = _draw_head(footage, left, y, width)
         bottom = place.bottom - px(_FOOT)
         if footage.film is None:
@@ -129,11 +129,9 @@ def _draw_time(footage: FootageView, place: Rectangle) -> float:
         footage.go_to(now)
         now = footage.time  # within the film
     middle = place.top + px(10)
-    half = px(2)
-    handle_x = line.left + line.width * now / film.duration
     # The line, its part that has passed, marks below it, and the handle.
-    draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), ui.LINE, half)
-    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
+    share = now / film.duration
+    handle_x = ui.draw_groove(line.left, line.right, middle, share, thickness=4, tint=ui.LINE)
     _draw_ticks(footage, line, middle + px(5))
     draw.add_circle_filled((handle_x, middle), px(7 if is_lit else 6), ui.ACCENT)
     top = place.top + px(23)
@@ -235,7 +233,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> N
         left, y: upper left corner, [pixels].
         width: width of the row, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     x = left
     y = y + px(7)
     has_film = controller.footage.film is not None

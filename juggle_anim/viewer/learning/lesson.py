@@ -150,7 +150,7 @@ class LessonView:
         # Going back can be undone, like any choice of a pattern.
         if row == 0:
             model.undo.record(model.chosen_step, "pattern")
-            model.undo.seal()
+            model.undo.end_step()
             model.restore(self.start)
             return
         animation = self._animation(self.steps[row - 1])

@@ -14,7 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.lessons import FIRST_GRAVITY, LessonStep
-from juggle_anim.scene.camera import Camera
+from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
@@ -74,10 +74,10 @@ class LessonCard(Card):
         ui.begin_card(self.name, place)
         place = frame.layout.panel or place  # as large as the card may get
         lesson = controller.lesson
-        pad = px(10)
-        left = place.left + pad
-        width = place.width - 2 * pad
-        y = place.top + pad
+        inner = place.inset(px(10))
+        left = inner.left
+        width = inner.width
+        y = inner.top
         y = _draw_head(controller, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
         # Each step has the room that the longest texts need, so that nothing moves from step to
@@ -307,15 +307,12 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     label = ui.ellipsize(_("Starting gravity"), start - left - px(6), ui.SMALL)
     draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
-    half = px(1.5)
-    # The groove, its filled part, the mark of the default, and the handle.
-    default_x, handle_x = (
-        left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
-        for gravity in (FIRST_GRAVITY, lesson.gravity)
+    # The groove, the mark of the default, and the handle.
+    default_share, share = (
+        (gravity - LEAST_GRAVITY) / range_of_gravity for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
-    draw.add_rect_filled((left, middle - half), (right, middle + half), ui.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), ui.ACCENT, half)
-    ui.draw_default_mark(default_x, middle)
+    handle_x = ui.draw_groove(left, right, middle, share)
+    ui.draw_default_mark(left + (right - left) * default_share, middle)
     radius = px(5.5 if hovered or is_held else 4.5)
     draw.add_circle_filled((handle_x, middle), radius, ui.ACCENT)
 
@@ -328,7 +325,7 @@ def _draw_foot(controller: Controller, left: float, y: float, width: float) -> f
         left, y: upper left corner, [pixels].
         width: width of the rows, [pixels].
     """
-    imgui.get_window_draw_list().add_line((left, y), (left + width, y), ui.LINE, px(1))
+    ui.draw_rule(left, y, width)
     lesson = controller.lesson
     x = left
     top = y + px(7)

@@ -36,6 +36,8 @@ _DOT_DISTANCE = 14.0
 _BUTTON_HEIGHT = 28.0
 _BUTTON_WIDTH = 74.0
 _BUTTON_GAP = 6.0
+_GAP_BELOW_TITLE = 8.0
+_GAP_BELOW_TEXT = 14.0  # above the buttons
 
 
 class WelcomeCard(Card):
@@ -61,13 +63,7 @@ class WelcomeCard(Card):
         target = ui.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
-        margin = px(_FRAME_MARGIN)
-        lit = Rectangle(
-            target.left - margin,
-            target.top - margin,
-            target.width + 2 * margin,
-            target.height + 2 * margin,
-        )
+        lit = target.inset(-px(_FRAME_MARGIN))
         draw = imgui.get_foreground_draw_list()
         outline_box(lit, ui.ACCENT, rounding=3, thickness=2.5, draw=draw)
         _draw_words(welcome, draw, lit, layout)
@@ -96,21 +92,21 @@ def _draw_words(welcome: Welcome, draw: Any, lit: Rectangle, layout: Layout) -> 
     text_height = max(
         measure(any_stop.text, _TEXT_SIZE, wrap=text_width).height for any_stop in STOPS
     )
-    box_height = 2 * pad + title_height + text_height + px(8 + 14 + _BUTTON_HEIGHT)
+    words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
+    box_height = words_height + px(_BUTTON_HEIGHT) + 2 * pad
     top = max(layout.free.bottom - box_height - margin, margin)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box
     imgui.set_next_window_focus()
     ui.begin_card("welcome", box)
-    fill_box(box, ui.SHEET, rounding=_CORNER_RADIUS)
-    outline_box(box, ui.ACCENT, rounding=_CORNER_RADIUS)
+    fill_box(box, ui.SHEET, edge=ui.ACCENT, rounding=_CORNER_RADIUS)
     x = box.left + pad
     y = box.top + pad
     draw_text(x, y, stop.title, ui.INK, _TITLE_SIZE, strong=True)
-    y += title_height + px(8)
+    y += title_height + px(_GAP_BELOW_TITLE)
     draw_text(x, y, stop.text, ui.INK, _TEXT_SIZE, wrap=text_width)
-    y += text_height + px(14)
+    y += text_height + px(_GAP_BELOW_TEXT)
     _draw_buttons(welcome, Rectangle(x, y, text_width, px(_BUTTON_HEIGHT)))
     imgui.end()
     _draw_pointer(draw, lit, box, panel_right)

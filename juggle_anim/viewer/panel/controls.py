@@ -28,7 +28,7 @@ from juggle_anim.language import (
     known_language,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.spin import FEWER_TURNS, TURNS_PER_SECOND
+from juggle_anim.motion import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import (
     Settings,
     read_settings,

@@ -5,13 +5,11 @@ The optimiser in the viewer: it works in a process of its own.
 
 from __future__ import annotations
 
-import contextlib
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -51,7 +49,7 @@ from juggle_anim.viewer.state.palette import Palette
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.undo import Step
-from juggle_anim.worker_process import start_worker, step_back
+from juggle_anim.worker_process import WorkerTask, step_back
 
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
@@ -73,7 +71,8 @@ class OptimiserView:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._job: _Job | None = None
+        self._job: WorkerTask | None = None
+        self._searched_score: Score | None = None  # of the pattern that was given to the job
         self._ghost_score: Score | None = None
         self._ghost_rows = NO_CONES
 
@@ -94,7 +93,13 @@ class OptimiserView:
         elif len(self.ghost):
             self._ghost_score = None
         else:
-            self._job = _Job(self._model.animation)
+            animation = self._model.animation
+            self._searched_score = animation.score
+            self._job = WorkerTask(
+                __name__,
+                task=(animation.score, animation.parameters),
+                failure=_("cannot look for more room here"),
+            )
             self._model.notice.say(_LOOKING)
 
     def update(self) -> bool:
@@ -106,7 +111,7 @@ class OptimiserView:
         job = self._job
         model = self._model
         # The result, why the search failed, in words, or None while it goes on.
-        answer = job.result() if job else None
+        answer: Optimised | str | None = job.result() if job else None
         if job is None or answer is None:  # there is no search, or it goes on
             if job and not model.notice.text:
                 model.notice.say(_LOOKING)  # once more, as notices disappear after a while
@@ -114,7 +119,7 @@ class OptimiserView:
         self._end()
         if isinstance(answer, str):  # why it failed
             model.notice.say(sentence(answer), bad=True)
-        elif model.animation.score is not job.animation.score:
+        elif model.animation.score is not self._searched_score:
             model.notice.say(_("The pattern changed meanwhile, so nothing was moved"))
         elif not answer.moved:
             model.notice.say(_("No more room found. {summary}", summary=answer.summary))
@@ -145,10 +150,8 @@ class OptimiserView:
                 return optimised
             return Animation(optimised.score, now.parameters)
 
-        # Sealed before and after, so that undo takes back this change alone.
-        model.undo.seal()
-        model.change(with_present_parameters, "optimise")
-        model.undo.seal()
+        with model.undo.own_step():
+            model.change(with_present_parameters, "optimise")
         self._ghost_score = optimised.score
         # Old paths have `_GHOST_STRENGTH` of their colour, and the remainder of the backdrop's.
         self._ghost_rows = np.concatenate(
@@ -184,31 +187,6 @@ def _paths(animation: Animation, strength: float) -> Singles:
     )
     rows_at_times = traces.rows(np.zeros(1))  # paths of throws are the same at all times
     return rows_at_times[0]
-
-
-class _Job(Thread):
-    """A process that looks for places, and the thread that waits for it."""
-
-    def __init__(self, animation: Animation) -> None:
-        super().__init__(daemon=True)
-        self.animation = animation
-        self._answer: Optimised | str = _("cannot look for more room here")
-        self._process = start_worker(__name__)
-        self.start()
-
-    def run(self) -> None:
-        """Hand over the pattern, and wait for the answer."""
-        task = pickle.dumps((self.animation.score, self.animation.parameters))
-        with contextlib.suppress(OSError, EOFError):
-            self._answer = pickle.loads(self._process.communicate(task)[0])
-
-    def result(self) -> Optimised | str | None:
-        """Return what it has found, or why it cannot; None as long as it works."""
-        return None if self.is_alive() else self._answer
-
-    def stop(self) -> None:
-        """End it."""
-        self._process.terminate()
 
 
 def work() -> None:

@@ -138,7 +138,7 @@ class VisitedPatterns:
             return
         model = self._model
         model.undo.record(model.chosen_step, "pattern")
-        model.undo.seal()
+        model.undo.end_step()
         model.restore(step)
         self._current = step.identity
         self.history.recent_text = step, self.text()

@@ -187,7 +187,7 @@ class Model:
         """
         self.notice.text = ""  # about the pattern before
         self.undo.record(self.chosen_step, "pattern")
-        self.undo.seal()
+        self.undo.end_step()
         self._juggle(animation, text, at_start=at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
@@ -200,7 +200,7 @@ class Model:
         coming = self.live.coming
         if coming is None:
             self.change(make, "overrides")
-            self.undo.seal()
+            self.undo.end_step()
         else:
             self._juggle(_with_motion(make(coming.animation)), coming.text)
 
@@ -478,9 +478,8 @@ class Model:
     def apply_preset(self, name: str) -> None:
         """Apply a preset."""
         preset = self.preset_list.presets[name]
-        self.undo.seal()
-        self.change(lambda animation: with_preset(animation, preset), "preset")
-        self.undo.seal()
+        with self.undo.own_step():
+            self.change(lambda animation: with_preset(animation, preset), "preset")
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row, *, in_bar: bool = False) -> None:
@@ -505,9 +504,8 @@ class Model:
 
     def _set_entered(self, quantity: Row, value: float | str | None) -> None:
         """Set a control to what was typed or chosen, as a step of undo of its own."""
-        self.undo.seal()
-        self.set_value(quantity, value)
-        self.undo.seal()
+        with self.undo.own_step():
+            self.set_value(quantity, value)
 
     def _chosen_value(self, quantity: Row) -> float | str | None:
         if self.window_controls.has(quantity):

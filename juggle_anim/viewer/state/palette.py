@@ -191,7 +191,7 @@ class Palette:
         if index < len(self.found):
             self.found[index].do()
             # A click has no key that comes up and ends a step of undo.
-            self._model.undo.seal()
+            self._model.undo.end_step()
 
     def _choose_first(self, commands: Iterable[Command]) -> None:
         self.found = tuple(commands)

@@ -85,7 +85,7 @@ class Split:
             return
         # End typing, undo steps and the arm lab of the half that becomes inactive.
         model.drop_pattern()
-        model.undo.seal()
+        model.undo.end_step()
         model.lab = None
         model.entry.cancel()
         model.other = Half(
@@ -294,11 +294,9 @@ class VariationSheet:
         if version.pattern != present.pattern:
             model.go_to(version, version.text)
         else:
-            # The same throws with other values are a change of the present pattern. Sealed before
-            # and after, so that undo takes back this change alone.
-            model.undo.seal()
-            model.change(lambda _: version, "variation")
-            model.undo.seal()
+            # The same throws with other values are a change of the present pattern.
+            with model.undo.own_step():
+                model.change(lambda _: version, "variation")
         self.seed += 1
 
     def step(self, control: Control, steps: int) -> None:

@@ -5,7 +5,8 @@ A cache of what a function returns for the last objects, in the language in whic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, NamedTuple, TypeVar
 
 from juggle_anim.animation import Animation
@@ -60,7 +61,7 @@ def step_of(animation: Animation, text: str) -> Step:
 class Undo:
     """Stacks of steps to undo and redo.
 
-    Successive changes of one name are one step until it is sealed.
+    Successive changes of one name, such as those of a drag, are one step until it is ended.
     """
 
     def __init__(self) -> None:
@@ -74,16 +75,23 @@ class Undo:
         Args:
             before: the step before the change.
             change_name: name of the change; a change of the same name joins the last step, unless
-                that is sealed.
+                that has ended.
         """
         self._future.clear()
         if change_name != self._open_change:  # a new step, which undo leads back to
             self._past = latest([*self._past, before._replace(change=change_name)])
         self._open_change = change_name
 
-    def seal(self) -> None:
-        """Close the last step, as when the mouse is released: the next change is a new step."""
+    def end_step(self) -> None:
+        """End the last step, as when the mouse is released: the next change is a new step."""
         self._open_change = ""
+
+    @contextmanager
+    def own_step(self) -> Iterator[None]:
+        """Let a change be a step of its own: undo takes back this change alone."""
+        self.end_step()
+        yield
+        self.end_step()
 
     def reopen(self, change_name: str) -> None:
         """Let the next change of this name join the last step again."""
@@ -118,7 +126,7 @@ class Undo:
         return back, forth
 
     def _move(self, source: list[Step], target: list[Step], present: Step) -> Step | None:
-        self.seal()
+        self.end_step()
         while source:
             step = source.pop()
             # A step in which a value was changed and changed back looks like the present one: it is

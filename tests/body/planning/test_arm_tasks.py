@@ -8,20 +8,31 @@ import pytest
 from juggle_anim import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
+from juggle_anim.body.clearance import leg_depth
 from juggle_anim.body.planning.arm_plan import (
     ArmState,
     KeepArmsApart,
     KeepClearOfBody,
     KeepClearOfProps,
-    LimitWrists,
+    LimitJoints,
     ReachPlaces,
     SpareWrists,
     _ArmProblem,
     _RelaxedArms,
     arm_gaps,
+    depths_in_legs,
 )
 from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
+from juggle_anim.body.skeleton import (
+    FOREARM,
+    FOREARM_RADII,
+    PALM,
+    PALM_INNER_RADII,
+    UPPER_ARM,
+    UPPER_ARM_RADII,
+)
+from juggle_anim.vectors import unit
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
 
@@ -44,7 +55,7 @@ def state(text: str, **parameters: str) -> ArmState:
 
 def test_easy_arms_break_no_limit() -> None:
     easy = state("3")
-    assert not LimitWrists(free=False).residuals(easy).any()
+    assert not LimitJoints(free=False).residuals(easy).any()
     assert not KeepClearOfBody().residuals(easy).any()
     assert not ReachPlaces().residuals(easy).any()
     assert not KeepArmsApart().residuals(easy.joints[:, 0], easy.joints[:, 1]).any()
@@ -54,10 +65,10 @@ def test_wrists_are_beyond_their_limits_by_what_the_residual_says() -> None:
     easy = state("3")
     too_far = WRIST_LIMITS[:, 1] + np.radians(2.0)
     beyond = easy._replace(angles=np.broadcast_to(too_far, easy.angles.shape))
-    residuals = LimitWrists(free=False).residuals(beyond)
+    residuals = LimitJoints(free=False).residuals(beyond)
     # The margin of 3° and the excess of 2° are 2.5 units.
     assert residuals[..., :3] == pytest.approx(2.5)
-    assert not LimitWrists(free=True).residuals(beyond).any()
+    assert not LimitJoints(free=True).residuals(beyond).any()
 
 
 def test_places_are_missed_by_what_the_residual_says() -> None:
@@ -107,6 +118,30 @@ def test_arms_in_the_body_and_in_each_other_are_told() -> None:
     assert gaps.min() < 0.0
     assert (apart == 0.0).tolist() == (gaps >= 0.014).tolist()
     assert apart.min() == pytest.approx((gaps.min() - 0.014) / 0.002)
+
+
+def test_arms_are_as_deep_in_legs_as_points_close_along_them() -> None:
+    """Bones far from legs are ruled out without changing what is near."""
+    random = np.random.default_rng(4)
+    legs = np.array([[0.1, 0.9, 0.0], [0.1, 0.5, 0.1], [0.1, 0.07, 0.0]])
+    legs = np.stack([legs, legs * (-1.0, 1.0, 1.0)]) + random.normal(0.0, 0.1, (300, 2, 3, 3))
+    # Arms whose bones have their lengths, down from the shoulders in any direction.
+    directions = random.normal((0.0, -1.0, 0.0), 1.0, (300, 2, 3, 3))
+    bones = np.array([[UPPER_ARM], [FOREARM], [PALM]]) * unit(directions)
+    shoulders = np.broadcast_to([[[0.2, 1.3, 0.0]], [[-0.2, 1.3, 0.0]]], (300, 2, 1, 3))
+    joints = np.concatenate([shoulders, shoulders + np.cumsum(bones, axis=2)], axis=2)
+    share = np.linspace(0.0, 1.0, 6)[:, None]
+    points = joints[:, :, :-1, None] + share * bones[:, :, :, None]
+    radii = np.array(
+        [
+            np.interp(share[:, 0], (0.0, 1.0), ends)
+            for ends in (UPPER_ARM_RADII, FOREARM_RADII, PALM_INNER_RADII)
+        ]
+    )
+    depths = leg_depth(points.reshape(300, -1, 3), legs).reshape(300, 2, 3, 6) + radii
+    deepest = depths.max(axis=(2, 3))
+    assert (deepest > 0.0).any()
+    assert np.maximum(depths_in_legs(legs, joints), 0.0) == pytest.approx(np.maximum(deepest, 0.0))
 
 
 def test_gaps_of_crossed_cylinders_are_exact() -> None:

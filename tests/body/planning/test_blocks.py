@@ -17,7 +17,7 @@ from juggle_anim.body.planning.plan import BLEND, MAX_WHOLE_DURATION, SplineOfBl
 LOOP = "64 5 97531 744 66661 5 744 97531 64 66661 97531 5 744 64 66661 97531 97531 744 66661"
 RATE = 120.0
 
-TOLERANCE = 0.02
+TOLERANCE = 0.025
 """How far any joint may be from where the plan of a whole loop has it, [m]: both stop where steps
 gain little.
 """

@@ -29,7 +29,6 @@ NEAR = 1e-6
 
 # One of each kind; with human, throws are numbered as they were, or else they would vary otherwise.
 KINDS = [
-    "531",
     "(4,2x)*;human=100",
     "[34]1;human=150;seed=3;colors=mixed",
     "<3p 3 3|3p 3 3|3p 3 3>",
@@ -42,9 +41,8 @@ KINDS = [
     "531;throws=underleg-inside,-,claw;catches=palm,overhead,palm|palm",
     *(
         pytest.param(text, marks=pytest.mark.long)
-        for text in ("3;throws=underleg", "3;throws=albert")
+        for text in ("3;throws=underleg", "3;throws=albert", "3;throws=trebla,-;prop=club", "531")
     ),
-    "3;throws=trebla,-;prop=club",
     "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",
     "Mills mess",
     "<3p 3 3|3p 3 3>;body=(90).|(270,125).",

@@ -6,8 +6,8 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.errors import PatternError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.siteswap.write import throw_text, value_text, write_siteswap
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
+from juggle_anim.notation.siteswap.write import throw_text, write_siteswap
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, value_text
 
 
 @given(valid_siteswaps() | valid_passing_siteswaps())
@@ -98,7 +98,7 @@ def test_a_throw_is_written_with_its_flags() -> None:
         "z",
         "{36}",
     ]
-    assert value_text(25, jugglers=2) == "{25}"
+    assert value_text(25, flags="xp") == "{25}"
 
 
 def test_what_no_siteswap_says_is_refused() -> None:

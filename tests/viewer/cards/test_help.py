@@ -8,6 +8,7 @@ import pytest
 from driven_window import DrivenWindow
 from imgui_bundle import imgui
 from key_checks import CHECKS, State
+from long_cases import sampled
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards import key_help
@@ -70,7 +71,9 @@ layout.
 
 
 @real_mouse
-@pytest.mark.parametrize("action", CLICKED, ids=lambda action: action.name)
+@pytest.mark.parametrize(
+    "action", sampled(CLICKED, Action.METHOD, Action.TOGGLE_PANEL), ids=lambda action: action.name
+)
 def test_a_click_closes_the_help_and_does_what_the_key_does(
     window: DrivenWindow, action: Action
 ) -> None:

@@ -24,7 +24,7 @@ def files(controller: Controller) -> FileController:
 def edit(controller: Controller, pattern: str = "441") -> None:
     """Change the throws by hand."""
     score = open_pattern(pattern).score
-    controller.model.undo.seal()
+    controller.model.undo.end_step()
     controller.model.change(lambda animation: Animation(score, animation.parameters), "edit")
     controller.library.advance(0.1)
 
@@ -33,7 +33,7 @@ def move_event(controller: Controller, time: float = 0.05) -> None:
     """Make events of the pattern, if it is none yet, and move one of them."""
     if controller.model.animation.pattern:
         controller.perform(Action.EVENTS)
-    controller.model.undo.seal()
+    controller.model.undo.end_step()
     assert controller.editor.apply(lambda edited: edited.move_event(0, time=time), "time")
     controller.library.advance(0.1)
 

@@ -213,7 +213,7 @@ from pathlib import Path
 from juggle_anim.viewer.session.file import directory_lock
 path = Path(sys.argv[1], "count")
 for _ in range(100):
-    with directory_lock(path.parent, timeout=60.0):
+    with directory_lock(path.parent, timeout=300):
         path.write_text(str(int(path.read_text()) + 1))
 """
 

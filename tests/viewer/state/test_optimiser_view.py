@@ -8,7 +8,7 @@ from juggle_anim.viewer.state.keymap import Action
 
 
 def finished(controller: Controller) -> Controller:
-    end = time.monotonic() + 60.0
+    end = time.monotonic() + 300.0
     while not controller.optimiser.update():
         assert time.monotonic() < end
         time.sleep(0.01)

@@ -1,5 +1,7 @@
 """What the palette lists."""
 
+import pytest
+
 from juggle_anim.viewer.state.controller import Controller
 
 
@@ -23,3 +25,27 @@ def test_notes_say_more_than_the_names_before_them(controller: Controller) -> No
     palette.toggle()
     for command in (found for found in palette.found if found.keys):
         assert command.name.casefold() not in command.about.casefold(), command.name
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("print", "Save as: Ladder"),
+        ("pdf", "Save as: Ladder"),
+        ("export", "Save as: Pattern"),
+        ("mute", "Sound"),
+        ("screenshot", "Save a picture of the window"),
+        ("exit", "Quit"),
+        ("help", "Keyboard shortcuts"),
+        ("tutorial", "Learn"),
+        ("compare solvers", "Split"),
+        ("undo all", "Undo all"),
+        ("shower", "Three-ball shower"),
+    ],
+)
+def test_words_of_newcomers_find_what_they_mean(
+    controller: Controller, words: str, name: str
+) -> None:
+    controller.palette.toggle()
+    controller.palette.search(words)
+    assert controller.palette.found[0].name == name

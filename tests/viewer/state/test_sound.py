@@ -139,7 +139,7 @@ def test_with_a_device_or_without_nothing_is_written_to_the_terminal(
         env=display,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert done.stderr == ""

@@ -49,7 +49,7 @@ def turn(model: Model, *values: float) -> None:
     """What a drag along some values does."""
     for value in values:
         model.set_value(WING, value)
-    model.undo.seal()
+    model.undo.end_step()
 
 
 def test_a_whole_drag_is_one_step(model: Model, controller: Controller) -> None:
@@ -106,7 +106,7 @@ def test_a_choice_that_came_back_is_no_step(model: Model, controller: Controller
     turn(model, 40.0)
     for kind in ("club", "ball"):
         model.set_value(PROP, kind)
-    model.undo.seal()
+    model.undo.end_step()
     controller.perform(Action.UNDO)
     assert wing(model) == 30.0
 
@@ -168,7 +168,7 @@ def test_what_is_half_typed_stays_when_something_is_undone(
 def test_all_defaults_are_one_step(model: Model, controller: Controller) -> None:
     turn(model, 40.0)
     model.set_value(DWELL, 1.0)
-    model.undo.seal()
+    model.undo.end_step()
     controller.perform(Action.RESET_ALL)
     assert all(model.is_default(row) for row in ROWS)
     controller.perform(Action.UNDO)
@@ -182,7 +182,7 @@ def test_the_oldest_steps_are_forgotten() -> None:
     )
     for step in steps[:-1]:
         undo.record(step, "wing")
-        undo.seal()
+        undo.end_step()
     now, count = steps[-1], 0
     while step := undo.undo(now):
         now, count = step, count + 1
@@ -279,7 +279,7 @@ def test_the_last_step_is_kept_whatever_it_is(
 
 def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model) -> None:
     model.set_value(row_named("stage"), "gym")
-    model.undo.seal()
+    model.undo.end_step()
     model.type_pattern("441")
     said = []
     for action in (Action.UNDO, Action.UNDO, Action.REDO):
@@ -291,7 +291,7 @@ def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model
 def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Model) -> None:
     before = model.chosen_step
     model.set_value(WING, 60.0)
-    model.undo.seal()
+    model.undo.end_step()
     model.set_value(DWELL, 1.1)
     controller.palette.toggle()
     controller.palette.search("undo all")

@@ -415,6 +415,7 @@ def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Pat
     window.wait(desk("browsing", True))
 
 
+@pytest.mark.long
 def test_a_trick_is_added_to_a_routine_by_the_mouse_where_it_will_be_juggled(
     open_window: Opener,
 ) -> None:

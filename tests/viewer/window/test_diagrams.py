@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from driven_window import DrivenWindow, State
+from long_cases import sampled
 
 from juggle_anim.animation import animate
 
@@ -67,7 +68,7 @@ def test_y_shows_and_closes_the_diagram_that_was_shown_last(open_window: Opener)
     np.testing.assert_array_equal(window.pixels(), before)
 
 
-@pytest.mark.parametrize("kind", ["ladder", "causal"])
+@pytest.mark.parametrize("kind", sampled(["ladder", "causal"], "ladder"))
 def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(
     open_window: Opener, kind: str
 ) -> None:
@@ -159,6 +160,7 @@ def test_the_diagram_runs_along_and_a_long_loop_scrolls(open_window: Opener) -> 
     assert left + 0.2 * width < line_at(window, state) < left + 0.7 * width
 
 
+@pytest.mark.long
 def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -> None:
     window = open_window(pattern="<" + "|".join(["3"] * 120) + ">", size=(1280, 720))
     window.keys("y")

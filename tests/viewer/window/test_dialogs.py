@@ -131,6 +131,7 @@ def test_a_pattern_is_saved_where_the_dialog_says_also_over_a_file(desktop: Desk
         assert open_pattern(str(path)).score.pattern.text == text  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 def test_a_page_that_may_show_several_things_is_asked_about(desktop: Desktop) -> None:
     window, path = desktop.window, desktop.home / "page.svg"
     window.afresh("531")

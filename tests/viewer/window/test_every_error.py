@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
+from long_cases import sampled
 from one_window import OneWindow
 
 from juggle_anim.exporter.stills import encode_png
@@ -109,6 +110,15 @@ WRONG = {
 }
 
 
+IN_THE_WINDOW = (
+    *("siteswap that collides", "setting out of its range", "file that is not there"),
+    *("number out of its range", "path that is not there", "folder that is a file"),
+    *("dropped film", "dropped bytes", "dropped empty folder", "dropped list of no patterns"),
+    *("pattern before the first", "copy of events"),
+)
+"""Of each place where errors are said, and of each way that leads there, some."""
+
+
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """Files, good and wrong ones, in a folder whose path is quickly typed."""
@@ -143,7 +153,7 @@ def goes_on(window: DrivenWindow, state: State) -> None:
     assert (later["pattern"], later["paused"]) == (state["pattern"], False)
 
 
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("what", sampled(WRONG, *IN_THE_WINDOW))
 def test_each_error_is_shown_and_the_animation_goes_on(
     window: DrivenWindow, folder: Path, what: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from driven_window import DrivenWindow
+from long_cases import sampled
 
 import juggle_anim as ja
 from juggle_anim.formats import DRAWINGS, MODELS, PAGES, STILLS, VIDEOS
@@ -69,8 +70,15 @@ follows.
 """
 
 
-OF_EACH_SORT = ("exported .mp4", "events .jml", "frames in a folder")
-"""What a file manager drops on the real window: what we draw, what we write, and a folder."""
+OF_EACH_SORT = ("exported .mp4", "events .jml")
+"""What a file manager drops on the real window: what we draw, and what we write."""
+
+
+BY_EACH_MAKER = (
+    *("exported .mp4", "exported .gif", "exported .png", "exported .html", "exported .glb"),
+    *("printed .svg", "pattern .jml", "pattern .jif", "events .jml", "frames in a folder"),
+)
+"""Of what each maker makes and each reader reads, some; tests of readers try the others."""
 
 
 @pytest.fixture
@@ -87,7 +95,7 @@ def wing_in(kind: str) -> float:
     return Parameters().chicken_wing if row and Loss.PARAMETERS in row.cannot_hold else WING
 
 
-@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("kind", sampled(MAKERS, *BY_EACH_MAKER))
 def test_each_kind_of_file_opens_where_it_is_dropped(dropped: Path, kind: str) -> None:
     controller = Controller(ja.animate("3"))
     controller.library.take_files([str(dropped)])

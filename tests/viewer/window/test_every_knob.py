@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
+from long_cases import sampled
 
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.controls import CONTROLS
@@ -108,7 +109,9 @@ def put_back(window: DrivenWindow, row: Row) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", sorted({how_to_turn(row) for row in DRAWN}), ids=lambda shown: shown[0]
+    "shown",
+    sampled(sorted({how_to_turn(row) for row in DRAWN}), (Turn().pattern, Turn().at)),
+    ids=lambda shown: shown[0],
 )
 def test_each_knob_changes_what_is_drawn(window: DrivenWindow, shown: tuple[str, float]) -> None:
     before, alike = picture(window, window.afresh(*shown)), []

@@ -70,6 +70,7 @@ def test_sees_531_with_clubs(newcomer: Newcomer) -> None:
     assert newcomer.spent <= MINUTE
 
 
+@pytest.mark.long
 def test_types_a_name_at_once(newcomer: Newcomer) -> None:
     for name, pattern in (("shower", "Three-ball shower"), ("mills mess", "Mills mess")):
         newcomer.types(name)
@@ -121,6 +122,7 @@ def test_raises_the_elbows(newcomer: Newcomer) -> None:
     assert newcomer.spent <= MINUTE
 
 
+@pytest.mark.long
 def test_finds_a_shower_of_four_balls_and_stars_it(newcomer: Newcomer) -> None:
     newcomer.presses("e")
     newcomer.sees(lambda state: state["desk"]["ready"])
@@ -156,7 +158,11 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", ("Keulen", "ellbogen", "dusche 4", "Kamera für kaskade.gif", "Gespeichert")),
+        pytest.param(
+            "de",
+            ("Keulen", "ellbogen", "dusche 4", "Kamera für kaskade.gif", "Gespeichert"),
+            marks=pytest.mark.long,
+        ),
         pytest.param(
             "fr",
             ("massues", "coude", "douche a 4 balles", "Caméra pour kaskade.gif", "Enregistré"),
@@ -210,6 +216,7 @@ def test_all_five_in_another_language(
     assert newcomer.spent <= 5 * MINUTE
 
 
+@pytest.mark.long
 # In English all props have room beside each other.
 @pytest.mark.parametrize("language", ["de", pytest.param("fr", marks=pytest.mark.long)])
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
@@ -268,6 +275,7 @@ def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, lang
     window.keys("Escape")
 
 
+@pytest.mark.long
 def test_prints_a_sheet_and_a_ladder(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.window.afresh("531", size=(640, 480))
     for kind, name in (("Contact sheet", "sheet.pdf"), ("Ladder", "ladder.svg")):
@@ -307,6 +315,7 @@ def test_a_film_tells_how_far_it_is_and_is_cancelled(newcomer: Newcomer, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_film_that_cannot_be_written_is_told(newcomer: Newcomer, tmp_path: Path) -> None:
     newcomer.presses("ctrl+s")
     newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
+from long_cases import sampled
 
 from juggle_anim.viewer.state.keymap import Action
 
@@ -32,7 +33,7 @@ def undone(window: DrivenWindow, pattern: str) -> None:
     window.wait(lambda state: state["pattern"] == pattern)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+@pytest.mark.parametrize("size", sampled([(1280, 800), (640, 480)], (1280, 800)), ids=str)
 @pytest.mark.parametrize("mark", ["catch", "throw"])
 def test_an_arrow_dragged_to_another_landing_makes_441_of_531_in_one_drag(
     open_window: Opener, mark: str, size: tuple[int, int]

@@ -109,6 +109,7 @@ def test_a_step_has_a_metronome_and_without_a_device_all_else_goes_on(open_windo
     window.wait(at(5))
 
 
+@pytest.mark.long
 def test_many_props_are_slowed_and_the_steps_follow_without_a_jump(open_window: Opener) -> None:
     window = open_window(pattern="pattern=7;speed=5", paused=False)
     state = learning(window, 1)

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from driven_window import DrivenWindow
+from long_cases import sampled
 
 Opener = Callable[..., DrivenWindow]
 
@@ -47,7 +48,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("kind", sampled(BROKEN, "of wrong types"))
 def test_no_settings_stand_in_the_way_of_a_start(
     new_window: Opener, tmp_path: Path, kind: str
 ) -> None:

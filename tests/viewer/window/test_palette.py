@@ -92,29 +92,3 @@ def test_arrow_keys_choose_and_nothing_is_done_where_nothing_is_found(open_windo
     window.wait(lambda state: state["palette"] and state["palette"]["found"] == [])
     window.keys("Return")
     window.wait(lambda state: state["palette"] is None)
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        ("print", "Save as: Ladder"),
-        ("pdf", "Save as: Ladder"),
-        ("export", "Save as: Pattern"),
-        ("mute", "Sound"),
-        ("screenshot", "Save a picture of the window"),
-        ("exit", "Quit"),
-        ("help", "Keyboard shortcuts"),
-        ("tutorial", "Learn"),
-        ("compare solvers", "Split"),
-        ("undo all", "Undo all"),
-        ("shower", "Three-ball shower"),
-    ],
-)
-def test_words_of_newcomers_find_what_they_mean(open_window: Opener, words: str, name: str) -> None:
-    window = open_window()
-    window.keys("ctrl+k")
-    window.wait(lambda state: state["palette"] and state["typing"])
-    window.type(words)
-    window.wait(first_is(name))
-    window.keys("Escape")
-    window.wait(lambda state: state["palette"] is None)

@@ -73,6 +73,7 @@ def hand_places(pattern: str) -> np.ndarray:
     return events.position[np.lexsort((events.time, events.hand))]
 
 
+@pytest.mark.long
 def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Opener) -> None:
     window, state = editing(open_window, "333")
     for kind, mark in enumerate(("throw", "catch")):
@@ -104,6 +105,7 @@ def facings(state: State) -> list[float]:
     return np.degrees(bodies.facing).round(3).tolist()
 
 
+@pytest.mark.long
 def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
     window, state = editing(open_window, FACING)
     window.keys(*keys_for(Action.SYMMETRIC))

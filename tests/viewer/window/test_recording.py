@@ -36,7 +36,7 @@ def probed(path: Path) -> dict[str, Any]:
         "json",
         str(path),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     assert done.stderr == ""
     stream: dict[str, Any] = json.loads(done.stdout)["streams"][0]
     return stream

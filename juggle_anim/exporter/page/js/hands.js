@@ -8,7 +8,8 @@ function turnedHand(away, turn, outward) {
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
     const straight = straightened(away, [level * x, rise, level * z], thumb);
-    return { ...lessDeviated(away, straight, yaw, outward), palm, held, below, behind, digits };
+    const hand = given.givesWay ? lessDeviated(away, straight, outward) : straight;
+    return { ...hand, palm, held, below, behind, digits };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -36,9 +37,8 @@ function straightened(away, fingers, thumb) {
 }
 
 // Fingers and thumb turned in the plane of the palm as far as the wrist requires, which deviates only so far.
-function lessDeviated(away, { fingers, thumb }, yaw, outward) {
-    const { FREE_DEVIATION, FARTHEST_DEVIATION, NO_LONGER, NOT_AT_ALL, WRIST_BELOW, FLAT } = rules.hand;
-    const { BEHIND, AHEAD, FULLY_AHEAD } = rules.hand;
+function lessDeviated(away, { fingers, thumb }, outward) {
+    const { FREE_DEVIATION, FARTHEST_DEVIATION, YIELDS_LESS, BEHIND, WRIST_BELOW, FLAT } = rules.hand;
     const forearm = estimatedForearm(sum(away, 1, fingers, -rules.skeleton.PALM, [0, 1, 0], -WRIST_BELOW), outward);
     const along = dot(forearm, fingers), across = dot(forearm, thumb), deviation = Math.atan2(across, along);
     const givesWay = (sign, limit) => {
@@ -46,10 +46,9 @@ function lessDeviated(away, { fingers, thumb }, yaw, outward) {
         const beyond = Math.max(sign * deviation - free, 0);
         return sign * (beyond - spare * Math.tanh(beyond / spare));
     };
-    const still = (angle, limit) => (NOT_AT_ALL[limit] - angle) / (NOT_AT_ALL[limit] - NO_LONGER[limit]);
-    const inward = Math.max(still(-yaw, 1), (away[2] - AHEAD) / (FULLY_AHEAD - AHEAD));
-    const turn = (givesWay(-1, 0) + givesWay(1, 1)) * smooth(still(Math.abs(deviation), 0)) * smooth(inward) *
-        quintic(Math.hypot(along, across) / FLAT) * smooth(1 + away[2] / BEHIND);
+    const share = (YIELDS_LESS[1] - Math.abs(deviation)) / (YIELDS_LESS[1] - YIELDS_LESS[0]);
+    const turn = (givesWay(-1, 0) + givesWay(1, 1)) * smooth(share) * smooth(1 + away[2] / BEHIND) *
+        quintic(Math.hypot(along, across) / FLAT);
     const sine = Math.sin(turn), cosine = Math.cos(turn);
     return { fingers: sum(fingers, cosine, thumb, sine), thumb: sum(thumb, cosine, fingers, -sine) };
 }

@@ -10,7 +10,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.siteswap.syntax import parse, place_throws
 from juggle_anim.notation.siteswap.write import throw_text
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, hand_text
 
 Span = tuple[int, int]
 """First character of a part of the text, and the one after its last."""
@@ -151,9 +151,7 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
                 throw_text(throw, pattern.jugglers)
             )
     # Brackets mark a multiplex, several props from one hand.
-    return "|".join(
-        f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in texts_by_hand.values()
-    )
+    return "|".join(hand_text(texts, " ") for texts in texts_by_hand.values())
 
 
 def _end_of_throw(pattern: Pattern, start: int) -> int:
