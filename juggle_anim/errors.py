@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 
-from juggle_anim.language import _, ngettext
+from juggle_anim.language import N_, _, ngettext
 
 # A caret must stand under its character, so only a part of a long text is shown.
 _MAX_SHOWN = 100
@@ -100,6 +100,10 @@ class PatternError(JuggleError):
     def __init__(self, message: str, throw: int | None = None) -> None:
         super().__init__(message)
         self.throw = throw
+
+
+ALL_NAMES = N_("run juggle-anim list to see all names")
+"""What is accepted for a name that is like no other; the window says where it lists them."""
 
 
 class NotationError(JuggleError, ValueError):

@@ -376,7 +376,8 @@ class Parameters:
         "How long the trail behind each prop lasts", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
         "Paths", ("none", "throws", "hands", "both", "flying", "arcs"), Stage.SCENE, Group.LOOK,
-        "Show full paths of throws, hands, both or flying props, or arcs behind these")  # fmt: skip
+        "Show the paths of throws, hands or both, of props in the air, or only arcs behind "
+        "those")  # fmt: skip
     aids: str = _choice(
         "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Show arm joint axes, the reach of the wrists, or both")  # fmt: skip

@@ -600,9 +600,9 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     words_by_name = {
         "parts": _parts_in_words(facts),
         "entry": facts.entry
-        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: start with {0}")),
+        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("none needed, start with {0}")),
         "exit": facts.exit
-        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
+        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("none needed, end after {0}")),
         "inverse": facts.inverse and _relative_in_words(facts.inverse),
         "dual": facts.dual and _relative_in_words(facts.dual),
         "mirror": facts.mirror and _relative_in_words(facts.mirror),

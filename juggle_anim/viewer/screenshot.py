@@ -93,7 +93,7 @@ class Saving:
             return _("Saving {name} …", name=self.name)
         seconds = math.ceil(self.remaining)
         return _(
-            "Saving {name}: {percent} %, {time} left",
+            "Saving {name}: {percent}%, {time} left",
             name=self.name,
             percent=100 * self.done // self.total,
             time=f"{seconds} s" if seconds < 100 else f"{round(seconds / 60)} min",

@@ -18,8 +18,8 @@ def test_valid_patterns_are_told_with_what_follows_from_them(program: Program) -
   state     111 (ground)
   states    111  11001  1011
   parts     prime: no state occurs twice
-  entry     not needed: start with 531
-  exit      not needed: end after 531
+  entry     none needed, start with 531
+  exit      none needed, end after 531
   inverse   531 (itself)
   dual      420: 2 props, height 5
   mirror    L531 (itself)

@@ -305,7 +305,7 @@ def _presets(rng: Random, _: Files) -> list[Input]:
     kept: list[Input] = [("type", name), ("key", "enter"), ("wait",)]
     used: list[Input] = [("key", rng.choice(("up", "down", "delete", "enter"))) for _ in range(4)]
     return [
-        ("key", "ctrl+p"),
+        ("key", "ctrl+shift+p"),
         ("wait",),
         *(kept if rng.random() < 0.5 else []),
         *used,

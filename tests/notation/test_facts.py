@@ -274,8 +274,8 @@ def test_facts_are_told_in_words() -> None:
     assert found is not None
     assert dict(fact_lines(found)) == {
         "parts": "composite: 441, 3",
-        "entry": "not needed: start with 4413",
-        "exit": "not needed: end after 4413",
+        "entry": "none needed, start with 4413",
+        "exit": "none needed, end after 4413",
         "inverse": "4413 (itself)",
         "dual": "3001: 1 prop, height 4",
         "mirror": "L4413",

@@ -15,6 +15,7 @@ from dataclasses import field, replace
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import (
+    ALL_NAMES,
     NotationError,
     ParameterError,
     counted,
@@ -688,11 +689,7 @@ def _unknown_name(text: str, index: int) -> NotationError:
     from juggle_anim.notation.search import nearest_names
 
     similar_names = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
-    hint = (
-        _("did you mean {near}?", near=either(similar_names))
-        if similar_names
-        else _("run juggle-anim list to see all names")
-    )
+    hint = _("did you mean {near}?", near=either(similar_names)) if similar_names else _(ALL_NAMES)
     return NotationError(text, index, _("the library has no pattern with this name"), hint)
 
 

@@ -25,7 +25,7 @@ _FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
-_FILTER_KEYS = N_("To filter the list, click a menu above it or press Ctrl+1 to Ctrl+4.")
+_FILTER_KEYS = N_("Narrow the list with the menus above it (Ctrl+1 to Ctrl+4).")
 _FILTERS = (
     ("shelf", Action.SHELF),
     ("props", Action.PROPS),
@@ -203,7 +203,8 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     if awaited:
         name = f"→ {name}"
-    throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
+    # A pattern that is named by its throws has its description there.
+    throws = pattern.siteswap if pattern.siteswap != pattern.name else pattern.shown_description
     # Below it number and level at the right end, as far as they are known, and in the room that is
     # left the throws.
     top = row.top + px(4)
@@ -212,7 +213,7 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
     right = draw_text_before(row.right - px(8), y, words, ui.MUTED, ui.SMALL)
     name = ui.ellipsize(name, name_room, strong=True)
-    throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)
+    throws = ui.ellipsize(listed.reason or throws, right - left - px(10), ui.SMALL)
     draw_text(left, top, name, ink, strong=True)
     draw_text(left, y, throws, ui.MUTED, ui.SMALL)
 

@@ -320,8 +320,9 @@ class GhostLabel(Card):
         draw = imgui.get_background_draw_list()
         draw.add_rect_filled((left, top), (right, top + height), ui.SHEET, height / 2)
         x = left + pad
+        tint = ui.pack_colour(model.animation.look.palette.ghost)
         draw.add_rect_filled(
-            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), ui.GHOST, swatch / 4
+            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), tint, swatch / 4
         )
         x += swatch + px(_GAP)
         draw_text(x, middle - words_height / 2, words, ui.INK, ui.SMALL, draw=draw)

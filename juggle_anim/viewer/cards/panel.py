@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from imgui_bundle import imgui
 
-from juggle_anim.errors import NotationError, counted, printable, sentence
+from juggle_anim.errors import ALL_NAMES, NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.cards import slider, ui
@@ -572,10 +572,17 @@ def _draw_field(model: Model, place: Rectangle) -> None:
         flags=flags,
         tip=tip,
     )
-    if imgui.is_item_deactivated() and listing.query:
+    is_active = imgui.is_item_active()
+    # As in the palette, the arrow key goes on to what is found.
+    if is_active and imgui.is_key_pressed(imgui.Key.down_arrow):
+        imgui.internal.clear_active_id()
         model.choose_found()
-    if imgui.is_item_active() or listing.query:
+    elif imgui.is_item_deactivated() and listing.query:
+        model.choose_found()
+    if is_active:
         ui.outline_box(place, ui.ACCENT)
+    elif listing.query:
+        ui.outline_box(place, ui.LINE)
     elif place.width > px(_KEYCAP_WIDTH):
         ui.draw_keycap(caption(Action.FIND), place.right - px(25), place.top + px(4))
 
@@ -601,7 +608,7 @@ def _draw_button(
         ui.fill_box(place, ui.TRACK_HOVERED)
     tint = ui.ACCENT if hovered else ui.INK
     if not is_possible:
-        tint = ui.MUTED
+        tint = ui.FAINT
     sign_width = measure(sign, 16).width
     draw_text(place.left + (place.width - sign_width) / 2, place.top + px(6), sign, tint, 16)
 
@@ -715,8 +722,11 @@ def draw_pattern_error(model: Model, left: float, top: float, width: float) -> f
         y += _write(left + inset, y, sentence(error.reason), ui.ERROR, room)
         if error.text:
             y += gap + _write_marked(error, left + inset, y + gap, room)
-        if error.accepted:
-            y += gap + _write(left + inset, y + gap, sentence(error.accepted), ui.MUTED, room)
+        accepted = error.accepted
+        if accepted == _(ALL_NAMES):  # here is no command line, but a library to browse
+            accepted = _("press {key} to browse the library", key=caption(Action.BROWSE))
+        if accepted:
+            y += gap + _write(left + inset, y + gap, sentence(accepted), ui.MUTED, room)
     else:
         y += _write(left + inset, y, str(error), ui.ERROR, room)
     height = y + px(8) - top

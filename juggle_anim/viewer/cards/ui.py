@@ -776,12 +776,13 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
         layout: layout of the window.
     """
     # To the right or left, the upper edges of both are level, unless the tooltip would leave the
-    # window.
-    top_beside = min(max(place.top, gap), max(layout.height - height - gap, gap))
+    # window, or cover the bar beside the panel.
     middle = place.left + place.width / 2, place.middle
     panel = layout.panel
     strip = layout.strip
     is_in_panel = panel is not None and panel.covers(*middle)
+    bottom = layout.bar.top if layout.bar and is_in_panel else layout.height
+    top_beside = min(max(place.top, gap), max(bottom - height - gap, gap))
     is_row = place.width > _ROW_WIDTH * layout.scale
     right = panel.right if panel and is_in_panel else place.right
     if (is_row or is_in_panel) and right + 2 * gap + width <= layout.width - gap:

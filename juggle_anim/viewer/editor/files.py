@@ -543,5 +543,5 @@ def film_question(
     text = _("Choose the camera. Press Enter to use the current view.")
     if offered[0] is FilmCamera.PATH:
         text = _("Choose the camera. Press Enter to follow the path.")
-    text += " " + _("Later videos use the same camera; replacing a video asks again.")
+    text += " " + _("Later videos use this camera. You are asked again when you replace one.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

@@ -466,12 +466,13 @@ def draw_hints(
     chosen = ladder.chosen
     words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
     tint = ui.INK if chosen else ui.MUTED
+    framing = _("show all throws") if model.frames_people else _("show people larger")
     keys: Keys = hints(chosen.kind) if chosen else (
-        (caption(Action.HANDLE_AFTER), _("choose")),
-        (caption(Action.HANDLE_PLACE), _("in the picture")),
-        (caption(Action.EDIT_MENU), _("whole pattern")),
-        (caption(Action.BACK), _("end")),
-        (caption(Action.FRAMING), _("fit all throws") if model.frames_people else _("fit people")),
+        (caption(Action.HANDLE_AFTER), _("select next")),
+        (caption(Action.HANDLE_PLACE), _("edit in the picture")),
+        (caption(Action.EDIT_MENU), _("change the whole pattern")),
+        (caption(Action.BACK), _("stop editing")),
+        (caption(Action.FRAMING), framing),
     )  # fmt: skip
     if in_picture:
         words, keys = in_picture
@@ -520,7 +521,7 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     if kind == HandleKind.LANDING:
         return (
             ("← →", _("land earlier, later")),
-            ("↑ ↓", _("one period longer, shorter")),
+            ("↑ ↓", _("fly one period longer, shorter")),
             menu,
             let_go,
         )

@@ -148,7 +148,7 @@ OPACITY = _quantity(
     100.0,
     "Lower it to see the stage or animation through the video",
 )
-SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
+SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100% fits the picture", (20.0, 300.0))
 ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "Distance right of the centre")
 UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "Distance above the centre")
 END = _choice_of(

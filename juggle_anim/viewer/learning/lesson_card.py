@@ -20,6 +20,7 @@ from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
+from juggle_anim.viewer.panel.values import percent
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, term_tip
@@ -229,7 +230,7 @@ def _draw_rows(lesson: LessonView, place: Rectangle) -> None:
     if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
-    names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
+    names = [(_ABOUT, ""), *((step.title, percent(f"{step.gravity:.0f}")) for step in lesson.steps)]
     # A list that does not fit has a scrollbar beside its rows.
     bar_width = px(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
@@ -300,7 +301,7 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     # The value at the right, and as much of the label as fits before it.
     y = place.top + px(5)
     changed = lesson.gravity != FIRST_GRAVITY
-    value = f"{lesson.gravity:.0f} %"
+    value = percent(f"{lesson.gravity:.0f}")
     start = draw_text_before(
         right, y, value, ui.ACCENT if changed else ui.MUTED, ui.SMALL, strong=changed
     )

@@ -24,7 +24,7 @@ from juggle_anim.viewer.layout import Rectangle
 AUTOMATIC = N_("auto")
 """The word that stands for an automatic value."""
 
-_UNITS_WITHOUT_SPACE = ("°", "%", "×")  # units without a space after the number
+_UNITS_WITHOUT_SPACE = ("°", "×")  # units without a space after the number
 _PLURAL_UNITS = ("beats", "loops", "turns")  # units of which one is without its s
 
 FINE = 0.1
@@ -43,8 +43,10 @@ def format_value(row: Row, value: float | str) -> str:
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
     if row.unit == _ENERGY_UNIT:
-        return _("{share:.6g} % energy kept", share=100 * float(value))
+        return _("{share:.6g}% energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
+    if row.unit == "%":
+        return percent(number)
     unit = (
         row.unit.removesuffix("s")
         if number in ("1", "−1") and row.unit in _PLURAL_UNITS
@@ -53,13 +55,18 @@ def format_value(row: Row, value: float | str) -> str:
     return number + unit if unit in _UNITS_WITHOUT_SPACE else f"{number} {_(unit)}".rstrip()
 
 
+def percent(number: str) -> str:
+    """Return a number with the sign of percent, apart from it where the language has it so."""
+    return _("{number}%", number=number)
+
+
 def option_words(option: str) -> str:
     """Return an option of a choice as it is shown; settings and flags keep its English word."""
     return pgettext("choice", _SHOWN_OPTIONS.get(option, option))
 
 
 # An option that is named default need not be that of another pattern or window.
-_SHOWN_OPTIONS = {"default": "standard", EYE_VIEW: "first person"}
+_SHOWN_OPTIONS = {"default": "standard", "-": "standard", EYE_VIEW: "first person"}
 
 
 _SOLVERS = {
@@ -148,7 +155,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
         .replace("−", "-")
         .replace(",", ".")
     )
-    # A share of energy is shown as `80 % energy kept`, and may be typed so.
+    # A share of energy is shown as `80% energy kept`, and may be typed so.
     percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):

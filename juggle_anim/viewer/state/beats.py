@@ -10,7 +10,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import BeatText, beat_at, beat_text, orbit_values, throw_text
+from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
 
@@ -34,7 +34,7 @@ class ShownOrbit:
 
     Args:
         colours: colours of its props, shape (props, 3), sRGB from 0 to 1.
-        values: values of its throws, `5  1`, apart so that they are no `51`.
+        values: values of its throws, `5  1`, apart so that they are no `51`; `3p` for passes.
     """
 
     colours: Singles
@@ -156,7 +156,8 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
     first_prop = 0
     for orbit in pattern.orbits:
         values = "  ".join(
-            f"{value:g}" for value in orbit_values(pattern, orbit)[:_MAX_ORBIT_VALUES]
+            throw_text(pattern.throws[index], pattern.jugglers, pattern.division)
+            for index in orbit.throws[:_MAX_ORBIT_VALUES]
         )
         if len(orbit.throws) > _MAX_ORBIT_VALUES:
             values += "  …"

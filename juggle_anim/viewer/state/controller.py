@@ -47,6 +47,7 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.palette import Palette
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
+from juggle_anim.viewer.state.prompt import CONTACT_SHEET
 from juggle_anim.viewer.state.split import Split, VariationSheet
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import WorkerTask, step_back
@@ -468,6 +469,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
         Action.OPEN_FILE: library.ask_to_open,
         Action.SAVE_FILE: library.ask_to_save,
         Action.SAVE_AS: library.files.save_as,
+        Action.PRINT: lambda: library.files.ask_for(CONTACT_SHEET),
         Action.LIVE: lambda: _toggle_live(model),
         Action.COPY: library.copy,
         Action.PASTE: library.paste,

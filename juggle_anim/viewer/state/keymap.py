@@ -64,6 +64,7 @@ class Action(Enum):
     OPEN_FILE = "ctrl+o"
     SAVE_FILE = "ctrl+s"
     SAVE_AS = "ctrl+shift+s"
+    PRINT = "ctrl+p"
     COPY = "ctrl+c"
     PASTE = "ctrl+v"
     CHOOSE_PREVIOUS = "up", True
@@ -82,7 +83,7 @@ class Action(Enum):
     USUAL_TEXT = "ctrl+0"
     UNDO = "ctrl+z", True
     REDO = "ctrl+shift+z", True
-    PRESETS = "ctrl+p"
+    PRESETS = "ctrl+shift+p"
     LIVE = "ctrl+t"
     BEATS = "z"
     DIAGRAM = "y"
@@ -220,29 +221,30 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ("Right click", "Clear a filter"),
         ((Action.STAR,), "Add or remove favourite"),
         ((Action.PATTERN_BEFORE, Action.PATTERN_AFTER), "Previous or next pattern"),
-        ((Action.LIVE,), "Join patterns or cut"),
+        ((Action.LIVE,), "Transition throws on or off"),
         ((Action.OPEN_FILE,), "Open a file; or drop one"),
         ((Action.SAVE_FILE,), "Save"),
         ((Action.SAVE_AS,), "Save as pattern, GIF or video"),
+        ((Action.PRINT,), "Contact sheet to print"),
         ((Action.COPY, Action.PASTE), "Copy or paste all settings"),
     ),
     "Edit": (
-        ((Action.EDIT,), "Edit on or off"),
+        ((Action.EDIT,), "Start or stop editing"),
         ((Action.EVENTS,), "Convert to events or back"),
-        ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Select; arrows move it"),
+        ((Action.HANDLE_BEFORE, Action.HANDLE_AFTER), "Select; then arrows move it"),
         ((Action.EDIT_MENU,), "More actions"),
         ("Right click", "More actions for a handle"),
         ((Action.HANDLE_PLACE,), "Switch picture and ladder"),
         ((Action.UP_FINE, Action.DOWN_FINE), "Move in fine steps"),
-        ((Action.AWAY_FINE,), "Farther, fine; PgUp coarse"),
-        ((Action.NEARER_FINE,), "Nearer, fine; PgDn coarse"),
+        ((Action.AWAY_FINE,), "Move farther (PgUp: big steps)"),
+        ((Action.NEARER_FINE,), "Move nearer (PgDn: big steps)"),
         ((Action.ADD_POINT, Action.REMOVE_POINT), "Add or remove a point"),
         ((Action.SYMMETRIC,), "Mirror images move too"),
         ((Action.COPY_PATH, Action.PASTE_PATH), "Copy or paste a hand's path"),
     ),
     "Settings": (
         ((Action.CHOOSE_PREVIOUS, Action.CHOOSE_NEXT), "Choose"),
-        ((Action.TURN_DOWN, Action.TURN_UP), "Change; fold or unfold a group"),
+        ((Action.TURN_DOWN, Action.TURN_UP), "Change; expand a group"),
         ((Action.TURN_DOWN_FINE, Action.TURN_UP_FINE), "Change in fine steps"),
         ((Action.TYPE_VALUE,), "Type a number"),
         ((Action.RESET_VALUE,), "Reset to default"),
@@ -255,7 +257,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         (FixedKey("Del"), "Delete the selected preset"),
         ("Shift drag", "Change in fine steps"),
         ("Click a number", "Type a new value"),
-        ("Ctrl click", "Type a value, anywhere on it"),
+        ("Ctrl click", "Type a value for a setting"),
         ("Double click", "Reset to default"),
         ("Right click", "Reset to default"),
     ),
@@ -287,7 +289,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.OTHER_ARM,), "Other arm"),
         ((Action.GOAL,), "A goal for the hand to follow"),
         ((Action.METHOD,), "Solver, arm or body chain"),
-        ((Action.ITERATE, Action.HOLD), "One iteration; step by step"),
+        ((Action.ITERATE, Action.HOLD), "Take a step; pause after each"),
         ((Action.TURN_GOAL,), "Goal turns the hand too"),
         (
             (Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN),
@@ -307,7 +309,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.TOGGLE_PANEL,), "Hide panels"),
         ((Action.FOCUS_AFTER,), "Next button; Enter to press"),
         ((Action.FOCUS_BEFORE,), "Previous button"),
-        ((Action.NUMBERS,), "Numbers: props, throws, both"),
+        ((Action.NUMBERS,), "Show numbers of props, throws"),
         ((Action.SPLIT, Action.OTHER_HALF), "Side by side; other pattern"),
         ((Action.FULL_SCREEN,), "Full screen"),
         ((Action.PICTURE, Action.RECORD), "Save a picture; record video"),
@@ -438,11 +440,12 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "find": (
         "Search settings",
-        "Type a name or what a setting does. Type “changed” to list the settings you changed.",
+        "Type a name or what a setting does, and press ↓ to go to what is found. Type “changed” to "
+        "list the settings you changed.",
     ),
     "group": (
         "Group of settings",
-        "Click to fold or unfold. The number shows how many settings are changed.",
+        "Click to collapse or expand. The number shows how many settings are changed.",
     ),
     "reset": ("Reset to default", "You can also double-click the name, or right-click."),
     "back to settings": (
@@ -475,12 +478,12 @@ TERMS: dict[str, tuple[str, str]] = {
         "patterns juggled one after another.",
     ),
     "entry": (
-        "Way in",
+        "Entry",
         "Throws that lead from the cascade or fountain into the pattern. None are needed if it "
         "starts in the ground state.",
     ),
     "exit": (
-        "Way out",
+        "Exit",
         "Throws that lead from the pattern back to the cascade or fountain",
     ),
     "inverse": (
@@ -509,7 +512,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "ladder": (
         "Ladder",
         "Time runs to the right, and each hand has a line. A throw is an arc from the throwing "
-        "hand to the catching hand. Click or drag to change the time.",
+        "hand to the catching hand. A 1 is handed across early, so it starts beside the throw "
+        "before it. Click or drag to change the time.",
     ),
     "causal": (
         "Causal diagram",
@@ -623,8 +627,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "−": ("Shorter", "Juggle this line one time less"),
     "lesson step": (
         "Step",
-        "Click to juggle this step. The number on the right is its gravity, in percent of the "
-        "pattern's.",
+        "Click to juggle this step. The number on the right is its gravity, as a percentage "
+        "of the pattern's.",
     ),
     "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
     "lesson gravity": (
@@ -726,10 +730,11 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TURN_GOAL: ("Turn", "Let the goal turn the hand too"),
     Action.FACTS: (
         "Facts",
-        "Show collisions, states, parts, ways in and out, inverse, dual and mirror image",
+        "Show collisions, states, parts, entry and exit, inverse, dual and mirror image",
     ),
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
+    Action.PRINT: ("Print", "Save moments of the loop side by side, as a sheet to print"),
     Action.OPEN_FILE: ("Open", "Open a file. You can also drop a file on the window."),
     (Action.TYPE_VALUE, "Next step"): (
         "Next step",
@@ -787,14 +792,14 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
 _HINTS = {
     "number": "{down} {up} to change, {fine} for fine steps, {home} to reset, {enter} to type",
     "choice": "{down} {up} to change, {home} to reset, {enter} to list all",
-    "group": "{down} {up} to fold or unfold",
+    "group": "{down} {up} to collapse or expand",
 }
 """What keys do with the chosen line of the panel, by its kind."""
 
 _SHORT_HINTS = {
-    "number": "{down} {up} change, {fine} fine, {enter} types",
-    "choice": "{down} {up} change, {home} resets, {enter} lists",
-    "group": "{down} {up} to fold or unfold",
+    "number": "{down} {up}: change, {fine}: fine, {enter}: type",
+    "choice": "{down} {up}: change, {home}: reset, {enter}: list",
+    "group": "{down} {up} to collapse or expand",
 }
 """The same in a line of a low panel."""
 

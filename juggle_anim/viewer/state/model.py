@@ -347,9 +347,11 @@ class Model:
             # An edit of throws: go on at the same beat, so that the handles stay in the picture.
             beat = self.playback.time * self.animation.choreography.bps
             self._cut(animation, step.text, time=beat / animation.choreography.bps)
-            self.drop_pattern()
         else:
             self._juggle(animation, step.text)
+            return
+        # The line may show a pattern that was being prepared, which now does not come.
+        self.drop_pattern()
 
     def use_live(self, live: LiveChange) -> None:
         """Show another row of patterns at the present time of the clock."""

@@ -260,7 +260,7 @@ class Palette:
         model = self._model
         return Command(
             _("Undo all"),
-            _("All settings and patterns"),
+            _("Back to how this window started"),
             lambda: model.restore(model.undo.undo_all(model.chosen_step)),
         )
 

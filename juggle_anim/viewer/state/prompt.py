@@ -56,6 +56,9 @@ SAVE_KINDS = (
 )
 """All kinds; where several have an ending, the first is meant unless another is chosen."""
 
+CONTACT_SHEET = next(kind for kind in SAVE_KINDS if kind.picture == "sheet")
+"""The kind of file for printing."""
+
 
 def kinds_with(path: Path) -> tuple[SaveKind, ...]:
     """Return the kinds whose files end as a path does."""

@@ -9,6 +9,7 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import N_, _, within_sentence
 from juggle_anim.parameters import CHOICES, ROWS, Row, Stage
 from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.panel.values import percent
 from juggle_anim.viewer.state.generator import Control
 from juggle_anim.viewer.state.keymap import VARIATIONS, Action
 from juggle_anim.viewer.state.library import LibraryController
@@ -206,7 +207,7 @@ class VariationSheet:
             Control(
                 "amount",
                 N_("How much"),
-                [(f"{100 * amount:.0f} %", amount) for amount in _AMOUNTS],
+                [(percent(f"{100 * amount:.0f}"), amount) for amount in _AMOUNTS],
                 default=0.5,
             ),
         )

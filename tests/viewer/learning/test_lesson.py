@@ -52,6 +52,17 @@ def test_keys_go_through_the_steps_and_back_to_the_pattern_as_it_was() -> None:
     assert (model.animation.score, model.animation.parameters) == (start.score, start.parameters)
 
 
+def test_a_lesson_left_before_a_step_begins_leaves_the_line_as_it_was() -> None:
+    controller = begun("3")
+    model = controller.model
+    model.live.in_background = True
+    controller.perform(Action.TYPE_VALUE)
+    assert model.live.coming
+    controller.perform(Action.BACK)
+    assert model.live.coming is None
+    assert model.line == model.text == "3"
+
+
 def test_the_last_step_ends_the_lesson() -> None:
     controller = begun()
     press(controller, *[Action.TYPE_VALUE] * (len(controller.lesson.steps) + 1))

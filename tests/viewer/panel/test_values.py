@@ -84,7 +84,7 @@ def test_values_are_written_short_with_their_unit() -> None:
     assert format_value(quantity_named("chicken_wing"), 30.5) == "30.5°"
     assert format_value(quantity_named("bps"), 3.0) == "3 beats/s"
     bounce = quantity_named("bounce_fraction")
-    assert format_value(bounce, 0.9) == "90 % energy kept"
+    assert format_value(bounce, 0.9) == "90% energy kept"
     assert parse_value(bounce, "85 %") == parse_value(bounce, "0.85") == 0.85
     assert format_value(quantity_named("chicken_wing"), -0.001) == "0°"
 
