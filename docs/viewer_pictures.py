@@ -21,7 +21,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
 from juggle_anim.viewer.arms.arm_lab import TITLES
-from juggle_anim.viewer.editor import handles as handle_marks
+from juggle_anim.viewer.editor import picture_editor
 from juggle_anim.viewer.editor.editor import ThrowHandle
 from juggle_anim.viewer.footage.footage import BESIDE, MARKS, PLACE, RIGHT_HAND, Mark
 from juggle_anim.viewer.panel.controls import PresetStore
@@ -256,7 +256,7 @@ def handles(sitter: Sitter) -> Bytes:
     thrown = next(
         point
         for point in picture.handles.points
-        if point.mark is handle_marks.Mark.THROW and point.hand == 1
+        if point.mark is picture_editor.Mark.THROW and point.hand == 1
     )
     x, y = picture.view.to_window(np.array([thrown.place]))[0]
     above = picture.view.to_window(np.array([thrown.place]) + (0.008, 0.16, 0.0))[0]

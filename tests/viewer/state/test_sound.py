@@ -120,6 +120,7 @@ def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
 # Asks for sound twice, as somebody does who is told that there is no device.
 PROGRAM = """
 from juggle_anim.animation import animate
+from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer
 
 viewer = Viewer(animate("3"), size=(320, 240))
