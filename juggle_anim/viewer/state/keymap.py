@@ -309,7 +309,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.TOGGLE_PANEL,), "Hide panels"),
         ((Action.FOCUS_AFTER,), "Next button; Enter to press"),
         ((Action.FOCUS_BEFORE,), "Previous button"),
-        ((Action.NUMBERS,), "Show numbers of props, throws"),
+        ((Action.NUMBERS,), "Show prop or throw numbers"),
         ((Action.SPLIT, Action.OTHER_HALF), "Side by side; other pattern"),
         ((Action.FULL_SCREEN,), "Full screen"),
         ((Action.PICTURE, Action.RECORD), "Save a picture; record video"),
@@ -464,7 +464,7 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "orbits": (
         "Orbits",
-        "The throws that a prop of this colour makes in turn. In 51 33 15, one prop is thrown as "
+        "The throws that a prop of this colour makes in turn. In 51 3 15, one prop is thrown as "
         "5 and then as 1, and another always as 3.",
     ),
     "collisions": (
