@@ -730,7 +730,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TURN_GOAL: ("Turn", "Let the goal turn the hand too"),
     Action.FACTS: (
         "Facts",
-        "Show collisions, states, parts, entry and exit, inverse, dual and mirror image",
+        "Show collisions, states, parts, ways in and out, inverse, dual and mirror image",
     ),
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
