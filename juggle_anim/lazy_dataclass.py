@@ -70,17 +70,17 @@ class _Unfinished:
 
     @property
     def has_plain_fields(self) -> bool:
-        """Whether all its annotations are fields that its objects are made with, and no more."""
-        return (
-            "__init__" in self._stand_ins
-            and not any(hasattr(base, _FIELDS) for base in self.cls.__bases__)
-            and not any("ClassVar" in text for text in self.cls.__annotations__.values())
-            and all(
-                value.init and value.kw_only is dataclasses.MISSING
-                for value in vars(self.cls).values()
-                if isinstance(value, dataclasses.Field)
-            )
-        )
+        """Whether an object is made from one argument for each annotation, in their order.
+
+        Then `_plain_init` can make the first objects, before the class has its compiled `__init__`.
+        """
+        has_own_init = "__init__" not in self._stand_ins
+        inherits_fields = any(hasattr(base, _FIELDS) for base in self.cls.__bases__)
+        has_class_variables = any("ClassVar" in text for text in self.cls.__annotations__.values())
+        # Declared with `field(...)`; those with `init=False` or `kw_only=...` are no such argument.
+        declared = [v for v in vars(self.cls).values() if isinstance(v, dataclasses.Field)]
+        are_arguments = all(v.init and v.kw_only is dataclasses.MISSING for v in declared)
+        return are_arguments and not (has_own_init or inherits_fields or has_class_variables)
 
     def finish(self) -> None:
         """Make the class a data class, unless it is one already."""

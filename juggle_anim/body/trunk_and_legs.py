@@ -678,8 +678,11 @@ def centre_of_mass_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats
 def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
     """Partial derivatives of `centre_of_mass_over_floor` with respect to the channels of trunks.
 
-    Ankles and hands stay where they are; knees are taken as half way between hips and ankles, so
-    they move by half as much as hips.
+    The centre of mass is the mean of joints, weighted by shares of the body's mass which add up to
+    1. By the channels, pelvis p, unit direction of the spine s, shoulders and hips move. The chest
+    is at p + `SPINE` s, and the head moves with p + (`SPINE` + `_HEAD_LEANS`) s. Ankles and hands
+    stay where they are; knees are taken as half way between hips and ankles, so they move by half
+    as much as hips.
 
     Args:
         jacobian: derivatives of the joints of the trunk by its C channels.
@@ -690,13 +693,15 @@ def centre_of_mass_jacobian(jacobian: TrunkJacobian) -> Floats:
     chest = _MASS_OF_JOINTS[Joint.CHEST]
     head = _MASS_OF_JOINTS[Joint.HEAD]
     hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
+    # Shape (..., C, 3): x to the left, y up, z ahead.
     centre = (
         (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * jacobian.spine
         + _SHOULDER_FOR_ARM * (jacobian.shoulders[..., 0, :] + jacobian.shoulders[..., 1, :])
         + hips * (jacobian.hips[..., 0, :] + jacobian.hips[..., 1, :])
     )
+    # The three channels `PELVIS` are the coordinates of p, with which chest and head move.
     centre[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
-    return np.asarray(centre[..., ::2])
+    return np.asarray(centre[..., ::2])  # without the height
 
 
 def support_margin(joints: Floats) -> Floats:

@@ -817,6 +817,7 @@ def swap_hands(draft: Draft) -> Draft:
         EditError: the pattern is in settings, which cannot express the result.
     """
     if draft.score.placed:
+        # The events are mirrored; the settings that they came from, if any, by this same function.
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
 
     def other_hand(turn: Turn) -> Turn:
@@ -824,12 +825,15 @@ def swap_hands(draft: Draft) -> Draft:
         beat, juggler, hand = turn
         return beat, juggler, 1 - hand
 
+    # The staging is what the settings say of each turn beside its throw: how hands move, catch
+    # and spin.
     staging = beat_staging(draft, full_loop(draft)).with_moved_turns(other_hand)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
-    # A hand siteswap says which hand is which.
+    # A hand siteswap tells which hand throws on which beat, so it is that which is changed.
     if pattern.hand_siteswap:
         return with_pattern(draft, _with_other_hands(pattern), staging, other_hand)
+    # All other throws are a cycle, which is mirrored.
     return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), staging, other_hand)
 
 

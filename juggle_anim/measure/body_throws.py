@@ -244,7 +244,7 @@ def _legs_of(joints: Floats) -> Legs:
     return Legs(*pairs)
 
 
-def bends_beyond(joints: Floats, trunk: float) -> float:
+def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
     """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
 
     It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
@@ -255,14 +255,17 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
-        trunk: greatest bend of the trunk from upright, [°].
+        max_trunk_bend: how far the trunk may bend from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)
-    # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.
+    flexion_excess = flexion.max() - 120.0
+    # Four angles of each leg and their limits, [rad]: of the thigh from straight down, in whatever
+    # direction; of the thigh to a side; of its turn about itself; and of the knee.
     angles = np.abs(leg_angles(_legs_of(joints)))
-    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MAX_LEG_ANGLES).max())]
+    leg_excess = np.degrees(angles - MAX_LEG_ANGLES).max()
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
-    return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
+    trunk_excess = _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - max_trunk_bend
+    return float(max(flexion_excess, leg_excess, trunk_excess))
 
 
 def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
@@ -364,7 +367,7 @@ def measure(animation: Animation, rate: float) -> Floats:
             animation, times
         ),  # change of an elbow's velocity within 0.5 ms, [m/s]
         # How much farther than people's limits hips, knees and trunk bend, [°].
-        "bends": bends_beyond(joints[:, 0], trunk=105.0 if has_stance else 60.0),
+        "bends": bends_beyond(joints[:, 0], max_trunk_bend=105.0 if has_stance else 60.0),
         "floor": -100 * floor_gap(animation, times),  # depth of a prop in the floor, [cm]
         "thigh": _thigh_share_error(animation),  # of throws under a thigh, as a share of its length
     }

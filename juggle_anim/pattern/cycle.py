@@ -495,13 +495,14 @@ class Cycle:
     def lowest_state_beat(self) -> int:
         """The beat of the lowest state, with which jugglers begin to write a pattern.
 
-        A row is a hand, or the hands of a juggler who throw in turn. A state is lower than another
-        if its props land sooner, which is decided by the farthest beat where their numbers differ;
-        the ground state is the lowest of all. Only beats on which the first row throws are chosen
-        from; 0 if there are none.
+        A state is the number of props that are due on each coming beat in each row; a row is a
+        hand, or the two hands of a juggler that throw in turn. A state is lower than another if its
+        props land sooner, which is decided by the farthest beat where their numbers differ; the
+        ground state is the lowest of all. Only beats on which the first row throws are chosen from;
+        0 if there are none.
         """
-        # The states with the fewest beats. Of these, those with the fewest props on the farthest
-        # beat, then on the beat before that, and so on: lists are compared from the farthest on.
+        # Of the states before these beats, those that end soonest. Of these, those with the fewest
+        # props on the farthest beat, then on the beat before that, and so on.
         starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
         length = min((len(self.states[turn_beat]) for turn_beat in starts), default=0)
         counts_from_farthest = {
@@ -510,16 +511,16 @@ class Cycle:
             if len(self.states[turn_beat]) == length
         }
         least = min(counts_from_farthest.values(), default=[])
-        starts = [
+        lowest = [
             turn_beat for turn_beat, counts in counts_from_farthest.items() if counts == least
         ]
 
-        # Of beats with equally low states, that from which higher throws come first, as
-        # `_highest_first` sorts these lower. All beats come twice, so that a whole round follows
-        # each beat of the first one.
+        # Of beats with equally low states, the one from which higher throws come first:
+        # `_highest_first` is a sort key that is smaller for higher throws. The throws of all beats
+        # are listed twice, so that a whole round follows each beat of the first.
         two_rounds = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
         return min(
-            starts, key=lambda turn_beat: two_rounds[turn_beat : turn_beat + self.period], default=0
+            lowest, key=lambda turn_beat: two_rounds[turn_beat : turn_beat + self.period], default=0
         )
 
     def standard(self) -> Cycle:

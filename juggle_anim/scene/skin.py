@@ -28,7 +28,7 @@ from juggle_anim.body.skeleton import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.resources import resource
-from juggle_anim.vectors import dot, orthonormal_frames, unit
+from juggle_anim.vectors import cross, dot, orthonormal_frames, unit
 
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
@@ -75,6 +75,9 @@ class Bone:
             whose side is always `aside`.
         shift: weights likewise, of a vector from the joint to where the bone begins, [m]; None for
             one that begins at the joint.
+        twist_middle: middle of the range in which people turn the second of the two bones of
+            `twist` against the first, about this bone, [rad]. At 180° from it, which nobody
+            reaches, half the twist jumps.
     """
 
     name: str
@@ -83,10 +86,15 @@ class Bone:
     aside: Floats
     twist: tuple[str, str] | None = None
     shift: Floats | None = None
+    twist_middle: float = 0.0
 
 
 # Who bends down tilts the pelvis by about half of it, and bends in the hips for the rest.
 _PELVIS_UP = 0.5 * (_UP + (_WEIGHTS[Joint.CHEST] - _WEIGHTS[Joint.PELVIS]) / lengths.SPINE)
+
+# Upper arms turn farther outward than inward, from where a bent elbow points ahead: in tricks of
+# the library from 180° outward (albert) to 133° inward (lazy); this is the middle, [rad].
+_OUTWARD_TWIST = np.radians(25)
 
 
 def _trunk() -> list[Bone]:
@@ -160,12 +168,13 @@ def _arm(side: str) -> list[Bone]:
         *,
         twist: tuple[str, str] | None = None,
         shift: Floats | None = None,
+        twist_middle: float = 0.0,
     ) -> Bone:
         """A bone of this arm, as `Bone`; its name, joint and two twist bones without the side."""
         if twist:
             first, second = twist
             twist = f"{side} {first}", f"{side} {second}"
-        return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
+        return Bone(f"{side} {name}", joint(start), along, aside, twist, shift, twist_middle)
 
     # Weights of vectors: unit vectors along the bones; `bend`, from the elbow into its bend; and
     # `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
@@ -180,7 +189,14 @@ def _arm(side: str) -> list[Bone]:
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
         bone("upper arm", "SHOULDER", upper, bend),
-        bone("upper arm, untwisted", "SHOULDER", upper, bend, twist=("deltoid", "upper arm")),
+        bone(
+            "upper arm, untwisted",
+            "SHOULDER",
+            upper,
+            bend,
+            twist=("deltoid", "upper arm"),
+            twist_middle=-_OUTWARD_TWIST if side == "left" else _OUTWARD_TWIST,
+        ),
         bone("elbow, upper", "ELBOW", 2 * upper + lower, bend, shift=-_ELBOW_OUT * bend),
         bone("elbow, lower", "ELBOW", upper + 2 * lower, bend, shift=-_ELBOW_OUT * bend),
         bone("forearm", "ELBOW", lower, bend),
@@ -310,6 +326,9 @@ and of all that begins in the middle of an eye.
 TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
 TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
 """The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
+
+TWIST_MIDDLES = np.array([bone.twist_middle for bone in BONES if bone.twist])
+"""The middle of the range of each twisted bone, shape (N,), [rad]."""
 
 # Whether one of the two is twisted itself: such bones are turned after the others.
 _LATER = np.isin(TWISTED_BETWEEN, TWISTED).any(axis=1)
@@ -461,7 +480,15 @@ class Skeleton:
             carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
             along = frames[..., 0][..., twisted, None, :]
             across = unit(carried - dot(carried, along) * along)
-            frames[..., twisted, :, :] = orthonormal_frames(along[..., 0, :], across.sum(axis=-2))
+            first, second = across[..., 0, :], across[..., 1, :]
+            along = along[..., 0, :]
+            # The mean of two sides jumps where they are opposite. So the first side is turned ahead
+            # by the middle of the range of twists, and the sum back by half of that.
+            middle = TWIST_MIDDLES[rows, None]
+            ahead = np.cos(middle) * first + np.sin(middle) * cross(along, first)
+            side = ahead + second
+            side = np.cos(middle / 2) * side - np.sin(middle / 2) * cross(along, side)
+            frames[..., twisted, :, :] = orthonormal_frames(along, side)
 
     @staticmethod
     def _plain_frames(

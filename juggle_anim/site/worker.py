@@ -49,7 +49,11 @@ def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, 
 
 
 def _shown(_path: str, text: str) -> Answer:
-    """Answer with the "facts" of a pattern, and with its "curves"; null if it is none."""
+    """Answer with the "facts" of a pattern, and with its "curves".
+
+    Of a text that is no pattern, the facts say why, with status 200, and "curves" is null. Other
+    refusals, such as of a query that has no pattern, are answered as they are.
+    """
     query = query_or_refusal(text)
     if isinstance(query, Answer):
         facts, curves = told_facts(query), _NONE

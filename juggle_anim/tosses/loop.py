@@ -408,14 +408,15 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
 
 
 def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
-    """Return tosses by their beats; on one beat, those that put down or pick up come first.
+    """Return tosses by their beats; on one beat, those at a table come first.
 
-    A toss is a throw, a hold or a rest on a table, of one prop. Of props picked up on one beat, the
-    prop that has lain for longest comes first: as everywhere, of several props the one that was
-    thrown (or put down) first makes the throw written first.
+    A toss is a throw, a hold or a rest on a table, of one prop. A rest begins with a toss that puts
+    the prop down and ends with one that picks it up, both of which have `rests` set. Of props
+    picked up on one beat, the prop that has lain for longest comes first: as everywhere, of several
+    props the one that was thrown (or put down) first makes the throw written first.
 
     Args:
-        tosses: tosses in any order; those that are equal in all this keep theirs.
+        tosses: tosses in any order; the order of those that are equal in all this is kept.
     """
     put_down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
 

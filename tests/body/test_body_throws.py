@@ -400,7 +400,7 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop
 
 def test_legs_and_trunk_bend_no_farther_than_peoples_do(legged):
     joints = legged.solved.joints[:, 0]
-    assert bends_beyond(joints, trunk=60.0) < 0.0
+    assert bends_beyond(joints, max_trunk_bend=60.0) < 0.0
     beside = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
     assert np.degrees(np.abs(np.arctan2(beside[:, 2], beside[:, 0]))).max() < 45.0
 
@@ -596,7 +596,7 @@ def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(between):
 def test_legs_bend_no_farther_than_peoples_do_for_a_throw_between_them(between):
     joints = between.solved.joints[:, 0]
     # Hips and spine together bend farther than one of them.
-    assert bends_beyond(joints, trunk=105.0) < 0.5
+    assert bends_beyond(joints, max_trunk_bend=105.0) < 0.5
 
 
 def test_an_albert_comes_over_the_back_to_the_front():

@@ -485,7 +485,9 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     """Plan when jugglers may step: more often, the faster they move and turn.
 
     The rate of steps follows the speed, smoothed and raised ahead of fast movements, and is scaled
-    so that a whole number of pairs of steps fits into the loop.
+    so that a whole number of pairs of steps fits into the loop. Jugglers who move too little to
+    step stay: their feet remain where they are. Those who cannot step, as they are too fast or rise
+    from the floor, glide: their feet are carried along with the body.
 
     Args:
         bodies: paths of J bodies.
@@ -496,6 +498,7 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     times = np.arange(float(count)) * (duration / count)
     places = bodies.places(times)
     speeds = bodies.places(times, 1)
+    # Places are x, height and z [m] and the turn `FACING` [rad], of which this is half the range.
     middle, half = _midrange_and_half_width(places)
     stay = (np.hypot(half[:, 0], half[:, 2]) < STANDING_SWAY) & (half[:, FACING] < STANDING_TURN)
     speed = walking_speed(places, speeds)
@@ -515,10 +518,17 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     step_time = steps_until[-1] / (2 * pairs) / rate
     is_too_fast = (speed * step_time / 2 > MAX_STANCE) | (2 * spin * step_time > MAX_FOOT_TURN)
     is_crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
-    glide = (half[:, 1] > _MAX_LEVEL_RISE / 2) | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
+    rises = half[:, 1] > _MAX_LEVEL_RISE / 2
+    glide = rises | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
     pairs = np.where(stay | glide, 1, pairs)
-    begins = _step_times(steps_until, pairs, duration)
-    return Cadence(pairs, begins, duration, middle, stay, glide)
+    return Cadence(
+        pairs=pairs,
+        begins=_step_times(steps_until, pairs, duration),
+        duration=duration,
+        middle=middle,
+        stay=stay,
+        glide=glide,
+    )
 
 
 def walking_speed(places: Floats, speeds: Floats) -> Floats:

@@ -86,6 +86,7 @@ from juggle_anim.scene.skin import (
     OCCLUDERS,
     PARTS,
     SUMS,
+    TWIST_MIDDLES,
     TWISTED,
     TWISTED_BETWEEN,
     UNIT,
@@ -446,9 +447,9 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 def skin_data(*worn: int) -> dict[str, Any]:
     """Return the smooth body that all people share, as JSON values for the page's script.
 
-    Members say how the joints of a person carry the skin ("sums", "between", "rest"), where the
-    head, eyes and lids are among its parts, the solids that block ambient light ("occluders"),
-    which parts cast shadows, and the surface itself in several levels of detail.
+    Members say how the joints of a person carry the skin ("sums", "between", "twistMiddles",
+    "rest"), where the head, eyes and lids are among its parts, the solids that block ambient light
+    ("occluders"), which parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
         worn: the clothes of each person, a number whose bit n is set for part n of
@@ -457,6 +458,7 @@ def skin_data(*worn: int) -> dict[str, Any]:
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
+        "twistMiddles": TWIST_MIDDLES.tolist(),
         "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
         "aroundEyes": _starts(AROUND_EYES),

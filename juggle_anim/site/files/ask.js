@@ -132,8 +132,11 @@ export async function onUpdate(tell) {
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
         one.waiting.postMessage({ begin: true });
     });
-    const watch = () => one.installing?.addEventListener("statechange", told);
+    // It may be there before anybody listens.
+    const watch = () => {
+        one.installing?.addEventListener("statechange", told);
+        told();
+    };
     one.addEventListener("updatefound", watch);
     watch();
-    told();
 }

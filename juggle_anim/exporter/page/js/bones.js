@@ -10,9 +10,10 @@ function frameOf(along, aside) {
 const alongAxes = ([x, y, z], parts) => sum(x, parts[0], y, parts[1], z, parts[2]);
 
 class Bones {
-    constructor({ sums, between, rest, head, aroundEyes, eyes, lids }) {
+    constructor({ sums, between, twistMiddles, rest, head, aroundEyes, eyes, lids }) {
         this.sums = sums;
         this.between = between;
+        this.twistMiddles = twistMiddles;
         this.head = head;
         this.aroundEyes = aroundEyes; // bones that begin in the middle of an eye, and where that is at rest
         this.eyes = eyes;
@@ -47,7 +48,9 @@ class Bones {
                 const side = alongAxes(frames[other], this.sides[number][which]);
                 return unit(sum(side, 1, x, -dot(side, x)));
             });
-            frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
+            // The mean of two sides jumps where they are opposite: opposite to the middle of the range of twists.
+            const middle = this.twistMiddles[number], side = sum(turnedAbout(x, middle, sides[0]), 1, sides[1], 1);
+            frames[bone] = frameOf(x, turnedAbout(x, -middle / 2, side));
         });
         for (const [bone, ...start] of this.aroundEyes) {
             const { head } = this, away = minus(start, this.rest.starts[head]), rest = this.rest.frames[head];

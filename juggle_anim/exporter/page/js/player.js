@@ -1,6 +1,7 @@
 // The player: a clock that draws each frame.
 
 const LONGEST_FRAME = 0.1; // after a pause of the whole page its time does not jump, [s]
+const ANSWERING = 2; // frames before the first picture, in which the page does what has been typed meanwhile
 const STARTING = 24; // pictures during which the browser still builds programs, which tells nothing of its pace
 const DARKEST_DAY = 0.5; // a backdrop that is darker has the title in light letters
 
@@ -59,9 +60,9 @@ function play(canvas) {
     const resizing = new ResizeObserver(() => sizeOf(canvas) === size || afresh());
     resizing.observe(canvas);
     fit();
-    let last = performance.now();
+    let last = performance.now(), answering = before ? 0 : ANSWERING;
     player.stage.renderer.setAnimationLoop((now) => {
-        if (!player.frames && !player.stage.isReady()) {
+        if (!player.frames && (answering-- > 0 || !player.stage.isReady())) {
             last = now;
             return;
         }

@@ -28,9 +28,18 @@ class Stage {
         for (const scene of [this.empty, this.scene, this.shadows]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
     }
 
-    // Whether the browser has built all programs; to draw before would wait for them, and let the page answer nothing.
+    // Whether the browser has built all programs; to draw before would wait for them, and the page answer nothing meanwhile.
     isReady() {
-        return this.renderer.info.programs.every((program) => program.isReady());
+        this.ready ||= this.renderer.info.programs.every((program) => program.isReady()) && this.drawDot();
+        return this.ready;
+    }
+
+    // What is asked about a program when it first draws waits for all that is being drawn: no more than a dot.
+    drawDot() {
+        const dot = new THREE.WebGLRenderTarget(1, 1);
+        for (const scene of [this.empty, this.shadows, this.scene]) this.drawInto(dot, scene, new THREE.PerspectiveCamera());
+        dot.dispose();
+        return true;
     }
 
     // Free all but the renderer.
