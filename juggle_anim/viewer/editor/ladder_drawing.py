@@ -470,8 +470,8 @@ def draw_hints(
     keys: Keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), _("select next")),
         (caption(Action.HANDLE_PLACE), _("edit in the picture")),
-        (caption(Action.EDIT_MENU), _("change the whole pattern")),
         (caption(Action.BACK), _("stop editing")),
+        (caption(Action.EDIT_MENU), _("change the whole pattern")),
         (caption(Action.FRAMING), framing),
     )  # fmt: skip
     if in_picture:

@@ -155,11 +155,18 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
     orbits = []
     first_prop = 0
     for orbit in pattern.orbits:
-        values = "  ".join(
+        texts = [
             throw_text(pattern.throws[index], pattern.jugglers, pattern.division)
-            for index in orbit.throws[:_MAX_ORBIT_VALUES]
+            for index in orbit.throws
+        ]
+        # What repeats within the orbit is written once: a cascade is `3`, not `3  3`.
+        length = next(
+            length
+            for length in range(1, len(texts) + 1)
+            if texts == texts[:length] * (len(texts) // length)
         )
-        if len(orbit.throws) > _MAX_ORBIT_VALUES:
+        values = "  ".join(texts[: min(length, _MAX_ORBIT_VALUES)])
+        if length > _MAX_ORBIT_VALUES:
             values += "  …"
         orbits.append(ShownOrbit(colours[first_prop : first_prop + orbit.props], values))
         first_prop += orbit.props

@@ -309,7 +309,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.TOGGLE_PANEL,), "Hide panels"),
         ((Action.FOCUS_AFTER,), "Next button; Enter to press"),
         ((Action.FOCUS_BEFORE,), "Previous button"),
-        ((Action.NUMBERS,), "Show numbers of props, throws"),
+        ((Action.NUMBERS,), "Show prop or throw numbers"),
         ((Action.SPLIT, Action.OTHER_HALF), "Side by side; other pattern"),
         ((Action.FULL_SCREEN,), "Full screen"),
         ((Action.PICTURE, Action.RECORD), "Save a picture; record video"),
@@ -464,7 +464,7 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "orbits": (
         "Orbits",
-        "The throws that a prop of this colour makes in turn. In 51 33 15, one prop is thrown as "
+        "The throws that a prop of this colour makes in turn. In 51 3 15, one prop is thrown as "
         "5 and then as 1, and another always as 3.",
     ),
     "collisions": (
@@ -730,7 +730,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TURN_GOAL: ("Turn", "Let the goal turn the hand too"),
     Action.FACTS: (
         "Facts",
-        "Show collisions, states, parts, entry and exit, inverse, dual and mirror image",
+        "Show collisions, states, parts, ways in and out, inverse, dual and mirror image",
     ),
     Action.STAR: ("Favourite", "Add to or remove from favourites"),
     Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),

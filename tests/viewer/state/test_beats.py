@@ -12,11 +12,17 @@ from juggle_anim.viewer.state.beats import BeatLine
 def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws() -> None:
     line, animation = BeatLine(), animate("531")
     orbits = line.orbits(animation)
-    assert [orbit.values for orbit in orbits] == ["5  1", "3  3", "1  5"]
+    assert [orbit.values for orbit in orbits] == ["5  1", "3", "1  5"]
     np.testing.assert_array_equal(
         np.concatenate([orbit.colours for orbit in orbits]), prop_colours(3)
     )
     assert len(line.orbits(animate("3"))[0].colours) == 3
+
+
+def test_an_orbit_tells_passes_and_writes_what_repeats_once() -> None:
+    passes = BeatLine().orbits(animate("<3p|3p>"))
+    assert {orbit.values for orbit in passes} == {"3p"}
+    assert BeatLine().orbits(animate("3"))[0].values == "3"
 
 
 def test_a_long_orbit_is_cut_short() -> None:

@@ -30,7 +30,7 @@ def test_notes_say_more_than_the_names_before_them(controller: Controller) -> No
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("print", "Save as: Ladder"),
+        ("print", "Print"),
         ("pdf", "Save as: Ladder"),
         ("export", "Save as: Pattern"),
         ("mute", "Sound"),

@@ -71,6 +71,19 @@ def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window.wait(lambda state: "chicken_wing" not in state["lines"])
 
 
+def test_the_arrow_key_goes_from_the_search_to_what_is_found(open_window: Opener) -> None:
+    window = open_window(chosen="")
+    ready(window)
+    window.keys("q")
+    window.wait(lambda state: state["typing"])
+    window.type("wing")
+    window.wait(lambda state: "chicken_wing" in state["lines"])
+    window.keys("Down")
+    window.wait(lambda state: not state["typing"] and state["chosen"] == "chicken_wing")
+    window.keys("Right")
+    window.wait(wing(35.0))
+
+
 def test_a_preset_is_saved_by_name_applied_and_deleted(
     open_window: Opener, one_window: OneWindow
 ) -> None:
