@@ -50,7 +50,7 @@ from juggle_anim.parameters import (
     row_named,
     setting_named,
 )
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
 from juggle_anim.vectors import z_up
 
@@ -175,10 +175,25 @@ class Animation:
         return self.jugglers
 
     @property
+    def _throws_on_beats(self) -> tuple[Throw, ...]:
+        """All throws of the siteswap; none for events."""
+        return self.pattern.throws if self.pattern else ()
+
+    @property
     def max_throw(self) -> int:
         """The highest throw, siteswap; 0 for events, and where nothing is thrown."""
-        throws = self.pattern.throws if self.pattern else ()
-        return max((throw.value for throw in throws), default=0)
+        return max((throw.value for throw in self._throws_on_beats), default=0)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether jugglers throw to each other; false for events."""
+        return any(throw.juggler != throw.to_juggler for throw in self._throws_on_beats)
+
+    @property
+    def is_sync(self) -> bool:
+        """Whether both hands of a juggler ever throw on the same beat; false for events."""
+        turns = {throw[:3] for throw in self._throws_on_beats}  # beat, juggler and hand
+        return len(turns) > len({turn[:2] for turn in turns})
 
     @property
     def period(self) -> int | None:
@@ -907,6 +922,16 @@ class Animation:
         return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
 
 
+def _refuse_to_change(_animation: Animation, name: str, _value: object) -> None:
+    """Refuse to set an attribute, and tell how to make a changed animation."""
+    told = _("an animation stays as it is; `replace({name}=…)` returns another one", name=name)
+    raise dataclasses.FrozenInstanceError(told)
+
+
+dataclasses.fields(Animation)  # makes it a data class now, so that its method can be replaced
+type.__setattr__(Animation, "__setattr__", _refuse_to_change)
+
+
 def animate(text: Animation | str, **given: Any) -> Animation:
     """Return the animation of a pattern.
 
@@ -925,6 +950,8 @@ def animate(text: Animation | str, **given: Any) -> Animation:
             dwell for timed events.
     """
     film, settings = load("exporter.options:film_options")(given)
+    if not isinstance(text, Animation | str):
+        text = getattr(text, "animation", text)  # of a routine
     if isinstance(text, Animation):
         animation = text.replace(**plain_settings(settings))
     else:

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
-from juggle_anim.exporter.options import ExportOptions, options_as_keywords
-from juggle_anim.formats import load
+from juggle_anim.exporter.options import ExportOptions, options_as_keywords, picture_size
+from juggle_anim.formats import DRAWINGS, EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import find_pattern
 from juggle_anim.notation.facts import FACT_NAMES, facts_of
-from juggle_anim.notation.formats import WRITTEN, ending_of
+from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     ROWS,
     guessed_keywords,
@@ -132,25 +132,43 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
     return write(_animation(animation), export_path(path), options)
 
 
-def save(pattern: Animation | str, path: str | Path, **given: Any) -> list[Path]:
-    """Save a file in the format of its ending: a picture, video, model or pattern file.
+def save(
+    pattern: Animation | str,
+    path: Any,
+    format: str = "",  # noqa: A002
+    **given: Any,
+) -> list[Path]:
+    """Save a file in the format of its ending: a picture, video, model, drawing or pattern file.
 
     Args:
         pattern: an animation, or a text as for `animate`.
-        path: the file; unlike with `export`, an existing file is replaced.
+        path: the file, which unlike with `export` is replaced if it exists; or an open binary file,
+            as `io.BytesIO()`.
+        format: the ending, as "gif", where the path has none.
         given: settings as for `animate`, and options as for `export`.
 
     Returns:
-        The files written.
+        The files written; none for an open file.
 
     Raises:
         NotationError, ParameterError, ExportError: as of `animate` and `export`.
     """
     animation = animate(pattern, **given)
-    if Path(path).suffix.casefold() not in WRITTEN:
+    if hasattr(path, "write"):
+        path.write(_bytes_of(ending_of(format), animation.save))
+        return []
+    path = Path(path) if Path(path).suffix else Path(f"{path}{ending_of(format)}")
+    ending = path.suffix.casefold()
+    if ending in WRITTEN:
+        write(animation, path, force=True)
+    elif ending in DRAWINGS.keys() - EXPORTS.keys():
+        size = animation.film.get("size")
+        draw(
+            animation, path, size=picture_size(size) if isinstance(size, str) else size, force=True
+        )
+    else:
         return animation.export(path, force=True)
-    write(animation, path, force=True)
-    return [Path(path)]
+    return [path]
 
 
 @guessed_keywords
@@ -272,7 +290,9 @@ class Routine:
         Raises:
             RoutineError: a pattern is not valid, or cannot follow the one before it.
         """
-        return animate("".join(f"{text} {repeats} loops\n" for text, repeats in self._parts))
+        lines = "".join(f"{text} {repeats} loops\n" for text, repeats in self._parts)
+        # A text of one such line alone would be a name.
+        return animated(load("notation.routine:read_routine")(lines).patterns[0].settings)
 
     @property
     def siteswap(self) -> str:
@@ -772,11 +792,11 @@ def optimise(
 
 
 def _animation(animation: Animation | str) -> Animation:
-    return animate(animation) if isinstance(animation, str) else animation
+    return animation if isinstance(animation, Animation) else animate(animation)
 
 
-def _content(ending: str, write: Callable[[Path], object]) -> Any:
-    """Return the content of a file that is written only for that: a text, or else bytes.
+def _bytes_of(ending: str, write: Callable[[Path], object]) -> bytes:
+    """Return the content of a file that is written only for that.
 
     Args:
         ending: of the file.
@@ -785,7 +805,12 @@ def _content(ending: str, write: Callable[[Path], object]) -> Any:
     with TemporaryDirectory() as folder:
         path = Path(folder, f"content{ending}")
         write(path)
-        content = path.read_bytes()
+        return path.read_bytes()
+
+
+def _content(ending: str, write: Callable[[Path], object]) -> Any:
+    """Return the content as of `_bytes_of`: a text, or else bytes."""
+    content = _bytes_of(ending, write)
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -876,7 +901,7 @@ def _written(
     """Save a file in a format; without a path return its content, a text or bytes."""
     if path is None:
         return _content(ending, lambda file: save(animation, file, **options))
-    return save(animation, Path(path) if Path(path).suffix else f"{path}{ending}", **options)
+    return save(animation, path, ending[1:], **options)
 
 
 def _rendered(animation: Animation, what: str | Path | float = 0.0, **options: Any) -> Any:
@@ -946,6 +971,7 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
         name: as somebody guessed it.
         known: all names that there are.
     """
+    known = [*known, *(f"to_{word}" for word in FILE_WORDS)]
     words = plain_words(name, filled=False)
     shared = {other: len(words & plain_words(other)) for other in known}
     most = max(shared.values(), default=0)

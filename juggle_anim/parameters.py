@@ -656,11 +656,12 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
 OTHER_NAMES = {
-    "arm_solver": "arms", "ball_color": "colors", "bpm": "bps", "elbow_solver": "arms",
+    "arm_solver": "arms", "ball_color": "colors", "body_throw": "throws", "bpm": "bps",
+    "elbow_solver": "arms",
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
     "distance": "body",
     "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "prop_color": "colors",
-    "props": "prop", "tempo": "bps",
+    "props": "prop", "tempo": "bps", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
 
@@ -702,6 +703,7 @@ _SAME_WORDS = {
     "animate": "animation juggle simulate pattern siteswap parse load open",
     "color": "colour",
     "collision": "crash clash contact hit",
+    "csv": "dataframe df pandas table",
     "drawing": "diagram chart",
     "duration": "length",
     "elbow": "arm",
@@ -721,6 +723,7 @@ _SAME_WORDS = {
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
     "side": "hand",
+    "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",
     "title": "name",

@@ -1,5 +1,6 @@
 """What people write who guess the names of the library: it runs as they expect."""
 
+import io
 import pickle
 from pathlib import Path
 from typing import Any
@@ -273,3 +274,35 @@ def test_what_is_invalid_is_a_value_error() -> None:
 def test_pictures_have_a_width_and_a_height() -> None:
     assert next(ja.animate("3", width=64, height=48).frames(fps=5)).shape == (48, 64, 3)
     assert next(ja.animate("3", height=36).frames(fps=5)).shape == (36, 64, 3)
+
+
+def test_an_animation_stays_as_it_is_and_tells_how_to_make_another() -> None:
+    pattern: Any = ja.Pattern("531")
+    with pytest.raises(AttributeError, match=r"`replace\(chicken_wing=…\)` returns another"):
+        pattern.chicken_wing = 30
+    assert pattern.replace(chicken_wing=45).parameters.chicken_wing == 45
+
+
+@pytest.mark.parametrize(
+    ("text", "is_passing", "is_sync"),
+    [("531", False, False), ("(6x,4)*", False, True), ("<3p|3p>", True, False)],
+)
+def test_an_animation_tells_whether_it_is_passing_or_synchronous(
+    text: str, is_passing: bool, is_sync: bool
+) -> None:
+    assert ja.animate(text).is_passing is is_passing
+    assert ja.animate(text).is_sync is is_sync
+
+
+def test_a_pattern_is_saved_as_a_drawing_and_into_an_open_file(tmp_path: Path) -> None:
+    pattern: Any = ja.Pattern("531")
+    assert "<svg" in pattern.to_svg()
+    assert pattern.save(tmp_path / "531.svg") == [tmp_path / "531.svg"]
+    content = io.BytesIO()
+    assert pattern.save(content, format="jml") == []
+    assert b"<jml" in content.getvalue()
+
+
+def test_a_routine_of_one_pattern_is_animated() -> None:
+    routine = ja.Routine(["3"])
+    assert ja.animate(routine).duration == routine.animation.duration  # type: ignore[arg-type]

@@ -562,6 +562,8 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_su
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l colors -r -d 'mixed, orbits, or a list such as {red}{0,0,255}'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l title -r -d 'Name of the pattern'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from sheet' -l help -d 'Show this help.'
+complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l props -r -d 'Number of props.'
+complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l max -r -d 'Highest throw.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l sync -d 'Both hands throw at once.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l simplified -d 'Leave out states with a single way in or out.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from draw; and __fish_seen_subcommand_from states' -l pattern -r -d 'Highlight the states of this pattern.'

@@ -74,12 +74,14 @@ _LOOPS = "4"
 _MIN_PREFIX = 3
 """The fewest letters of a word that stand for it, if all words that begin so mean the same."""
 
-_VIEWER_ONLY = {
-    ("learn", "lesson", "teach", "tutorial"): N_(
-        "Lessons are in the viewer: run `juggle-anim {pattern}`, then press Ctrl J."
+_ELSEWHERE = {
+    "lesson": N_("Lessons are in the viewer: run `juggle-anim {pattern}`, then press Ctrl J."),
+    "random": N_(
+        "Nothing is chosen at random: `juggle-anim generate 4 7 5` finds all patterns, and "
+        "`juggle-anim list --props 4` those with names."
     ),
 }
-"""Words for what only the viewer does, and where it is."""
+"""Words for what no command does, and where it is."""
 
 _PROP_FLAGS = {
     f"--{kind}{plural}": kind for kind in ("ball", "club", "ring") for plural in ("", "s")
@@ -116,9 +118,8 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["completion", *shell]
     if not words or words[0] in context.help_option_names:
         return words
-    for others, hint in _VIEWER_ONLY.items():
-        if words[0] in others:
-            raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
+    if elsewhere := same_name(words[0], _ELSEWHERE):
+        raise ParameterError(_(_ELSEWHERE[elsewhere], pattern=" ".join(words[1:]) or "cascade"))
 
     routine = bool(same_name(words[0], ["routine"]))
     # The first word may be another name of a command.
@@ -416,6 +417,9 @@ class _PatternFirst(CommandGroup):
             ]
         )
         similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+        # A command that was typed as an option, as `--ladder`.
+        if not similar and typed[2:] in self.other_words:
+            similar = [f"{ctx.command_path} {self.other_words[typed[2:]]}"]
 
         # Other commands with exactly this option.
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
@@ -488,7 +492,8 @@ def usage_reason(error: Any) -> str:
             return _("{name} takes no value", name=error.option_name)
         case click.UsageError() if message.startswith("Got unexpected extra"):
             return _(
-                "Unexpected arguments: {message}",
+                "Unexpected arguments: {message}\n"
+                "One pattern is taken, in quotes if it has blanks; `juggle-anim batch` saves many.",
                 message=message.partition(" (")[2].rstrip(".)"),
             )
         case click.UsageError() if message.startswith("No such command"):

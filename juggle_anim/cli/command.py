@@ -227,6 +227,7 @@ OTHER_OPTIONS = {
     "--slow-motion": "--speed 0.5",
     "--sync": "-s",
     "--time": "--start",
+    "--view": "--camera",
 }
 """What people type for options of commands, and of argument lines, whose names they do not know; an
 empty one is what happens anyway. Settings have other names in `text_settings`.

@@ -162,13 +162,16 @@ def poster(
 @draw.command("states")
 def states(
     what: Annotated[
-        list[str],
+        list[str] | None,
         argument(
             metavar="PROPS MAX | PATTERN",
             help=_("Props and highest throw, as 3 5 or, for pairs, 4 6x; or a pattern."),
         ),
-    ],
+    ] = None,
+    *,
     path: _Out,
+    props: Annotated[str, option(metavar="N", help=_("Number of props."))] = "",
+    highest: Annotated[str, option("--max", metavar="N", help=_("Highest throw."))] = "",
     sync: Annotated[bool, option("--sync", help=_("Both hands throw at once."))] = False,
     simplified: Annotated[
         bool,
@@ -192,12 +195,14 @@ def states(
 
     edges = picture_size(size) if size else None
 
+    # What is given by name has its place among the words.
+    words = [word for word in (props, *(what or []), highest) if word]
     # One word is a pattern, whose states are drawn.
-    if len(what) == 1 and not (sync or pattern):
+    if len(words) == 1 and not (sync or pattern):
         say(
             str(
                 write(
-                    open_animation(what[0], {}),
+                    open_animation(words[0], {}),
                     path,
                     "states",
                     simplified=simplified,
@@ -209,7 +214,7 @@ def states(
         return
 
     # Otherwise all states of some props are.
-    props, highest, crossing = _props_and_max(what)
+    number, greatest, crossing = _props_and_max(words)
     shown = None if pattern is None else open_animation(pattern, {})
     options: dict[str, Any] = {
         "sync": sync or crossing,
@@ -217,7 +222,7 @@ def states(
         "size": edges,
         "force": force,
     }
-    say(str(draw_states(props, highest, path, pattern=shown, **options)))
+    say(str(draw_states(number, greatest, path, pattern=shown, **options)))
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
@@ -226,8 +231,10 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
     An x means that hands throw in pairs, and throws may cross.
 
     Raises:
-        ParameterError: the words are others.
+        ParameterError: the words are others, or none.
     """
+    if not words:
+        raise ParameterError(_("{name} is missing", name="PROPS MAX | PATTERN"))
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
     # Python would also take digits of other scripts, and turns very many into no number.

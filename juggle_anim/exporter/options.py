@@ -195,7 +195,7 @@ class ExportOptions(FrameOptions, WriteOptions):
         return picture_size(self.size) if isinstance(self.size, str) else self.size
 
 
-_OTHER_NAMES = {"camera": "cameras", "duration": "seconds", "time": "start"}
+_OTHER_NAMES = {"camera": "cameras", "duration": "seconds", "time": "start", "view": "cameras"}
 """What people call options."""
 
 _USUAL_ASPECT = 16 / 9

@@ -137,3 +137,11 @@ def test_a_file_of_events_has_a_ladder_by_the_clock(program: Program) -> None:
     for kind in ("ladder", "causal"):
         assert program("draw", kind, "mess.jml", f"{kind}.pdf", *SMALL).code == 0
         assert "0.5 s" in page_words(program.folder / f"{kind}.pdf")
+
+
+def test_states_are_drawn_of_props_and_a_highest_throw_given_by_name(program: Program) -> None:
+    assert program("draw", "states", "3", "5", "-o", "a.svg").code == 0
+    assert program("graph", "--balls", "3", "--max", "5", "-o", "b.svg").code == 0
+    first, second = ((program.folder / name).read_text() for name in ("a.svg", "b.svg"))
+    assert first == second
+    assert program("draw", "states", "-o", "c.svg").code == 2

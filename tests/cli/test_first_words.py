@@ -108,6 +108,8 @@ def test_props_have_flags_of_their_own(
     [
         (("531", "--balls", "5"), "the throws of 531 set the number of props"),
         (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
+        (("random", "4"), "`juggle-anim generate 4 7 5` finds all patterns"),
+        (("poster", "531", "441"), "`juggle-anim batch` saves many"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
         (("423", "--throw", "2"), "--throws WORDS: Body throw of each throw, such as underleg"),
