@@ -901,9 +901,10 @@ _CLOTHES = "shirt", "trousers"
 _SMOOTHING_DISTANCE = 0.008  # m; cloth that is farther by this than the nearest counts as well
 # The space of a neck: its radius, and how far it reaches below and above its joint, [m].
 _NECK_RADIUS = 0.1
-_NECK_BELOW = 0.1
+_NECK_BELOW = 0.16
 _NECK_ABOVE = 0.12
 _BESIDE_NECK = 0.25  # share of its width by which a collar hides a neck beside it
+_WITHIN_COLLAR = 0.004  # m; how far a neck goes on below the top of its collar
 _SECTORS = 24  # of a collar, in each of which its top is looked for
 _HARMONICS = 3  # of the curve through these
 
@@ -940,7 +941,7 @@ def cutting_values(level: SkinLevel) -> Floats:
     # For the neck: the height above the collar. For the shirt: negative where the bones of the arm
     # have more than half of the skinning weight, in 255ths.
     is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
-    values[is_neck] = Collar.from_level(level).heights(points[is_neck])
+    values[is_neck] = Collar.from_level(level).heights(points[is_neck]) + _WITHIN_COLLAR
     is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
     influence_of_arm = (level.shares * is_arm_bone[level.bones])[is_shirt].sum(axis=1) / 255
     values[is_shirt] = 0.5 - influence_of_arm
