@@ -212,6 +212,7 @@ CHECKS: dict[Action, Check] = {
     ),
     Action.SAVE_FILE: Check(_desk("prompt", "SAVE")),
     Action.SAVE_AS: Check(_desk("prompt", "SAVE")),
+    Action.PRINT: Check(_desk("prompt", "SAVE")),
     Action.COPY: Check(_now("said", "Copied: pattern=531;chickenwing=35"), _TURNED),
     Action.PASTE: Check(_given("chicken_wing", 5.0), _COPIED),
     Action.CHOOSE_PREVIOUS: Check(_lines(-1)),

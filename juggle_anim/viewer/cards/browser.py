@@ -203,8 +203,7 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     if awaited:
         name = f"→ {name}"
-    # A pattern that is named by its throws has its description there.
-    throws = pattern.siteswap if pattern.siteswap != pattern.name else pattern.shown_description
+    throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # Below it number and level at the right end, as far as they are known, and in the room that is
     # left the throws.
     top = row.top + px(4)
@@ -213,7 +212,7 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
     right = draw_text_before(row.right - px(8), y, words, ui.MUTED, ui.SMALL)
     name = ui.ellipsize(name, name_room, strong=True)
-    throws = ui.ellipsize(listed.reason or throws, right - left - px(10), ui.SMALL)
+    throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)
     draw_text(left, top, name, ink, strong=True)
     draw_text(left, y, throws, ui.MUTED, ui.SMALL)
 

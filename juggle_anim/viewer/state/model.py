@@ -337,21 +337,22 @@ class Model:
             return
         self.notice.text = ""  # it was about what is undone
         animation = _with_motion(step.restored(self.animation))
+        was_coming = self.live.coming is not None
         if step.score.pattern is self.animation.pattern:
             # The same pattern with other values: go on at the same place of the loop.
             self.playback.keep_phase(
                 self.animation.choreography.duration, animation.choreography.duration
             )
             self.take(animation, step.text)
+            if was_coming:
+                self.drop_pattern()  # the line shows a pattern that now does not come
         elif self.editing:
             # An edit of throws: go on at the same beat, so that the handles stay in the picture.
             beat = self.playback.time * self.animation.choreography.bps
             self._cut(animation, step.text, time=beat / animation.choreography.bps)
+            self.drop_pattern()
         else:
             self._juggle(animation, step.text)
-            return
-        # The line may show a pattern that was being prepared, which now does not come.
-        self.drop_pattern()
 
     def use_live(self, live: LiveChange) -> None:
         """Show another row of patterns at the present time of the clock."""

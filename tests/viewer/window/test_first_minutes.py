@@ -307,7 +307,7 @@ def test_a_film_tells_how_far_it_is_and_is_cancelled(newcomer: Newcomer, tmp_pat
     newcomer.sees(lambda state: state["desk"]["question"] == "Camera for cascade.mp4")
     newcomer.presses("Return")
     state = newcomer.sees(lambda state: "left" in "".join(state["saving"]))
-    assert re.fullmatch(r"Saving cascade\.mp4: \d+ %, \d+ (s|min) left", state["saving"][0])
+    assert re.fullmatch(r"Saving cascade\.mp4: \d+%, \d+ (s|min) left", state["saving"][0])
     left, top, width, height = state["controls"]["saving cancel 0"]
     newcomer.clicks(left + width / 2, top + height / 2)
     newcomer.sees(lambda state: state["said"] == "Cancelled; cascade.mp4 was not saved")
