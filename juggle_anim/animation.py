@@ -924,8 +924,8 @@ class Animation:
 
 def _refuse_to_change(_animation: Animation, name: str, _value: object) -> None:
     """Refuse to set an attribute, and tell how to make a changed animation."""
-    told = _("an animation stays as it is; `replace({name}=…)` returns another one", name=name)
-    raise dataclasses.FrozenInstanceError(told)
+    message = _("an animation stays as it is; `replace({name}=…)` returns another one", name=name)
+    raise dataclasses.FrozenInstanceError(message)
 
 
 dataclasses.fields(Animation)  # makes it a data class now, so that its method can be replaced

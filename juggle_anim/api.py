@@ -973,9 +973,10 @@ def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:
     """
     known = [*known, *(f"to_{word}" for word in FILE_WORDS)]
     words = plain_words(name, filled=False)
-    shared = {other: len(words & plain_words(other)) for other in known}
-    most = max(shared.values(), default=0)
-    shown = {other: _with_arguments(other, thing) for other in known if shared[other] == most}
+    # How many words each known name has in common with the guess; the nearest have the most.
+    common = {entry: len(words & plain_words(entry)) for entry in known}
+    most = max(common.values(), default=0)
+    shown = {entry: _with_arguments(entry, thing) for entry in known if common[entry] == most}
     hint = did_you_mean(name, shown, _("see docs/python.md"), 0.3 if most else 0.6)
     # Python adds a guess of its own if it is told what should have the name.
     return AttributeError(_no_such(thing, name, hint), name=name)

@@ -774,10 +774,10 @@ def same_name(name: str, known: Iterable[str]) -> str:
     """
     for filled in (True, False):
         words = plain_words(name, filled=filled)
-        same = [other for other in known if words and plain_words(other, filled=filled) == words]
+        same = [entry for entry in known if words and plain_words(entry, filled=filled) == words]
         if same:
             plural = _is_plural(name)
-            return min(same, key=lambda other: _is_plural(other) != plural)
+            return min(same, key=lambda entry: _is_plural(entry) != plural)
     return ""
 
 
@@ -802,6 +802,7 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     def own_name(guess: str) -> str:
+        """Return the name of the argument that somebody means; others of `**` stay as they are."""
         words = plain_words(guess)
         takes_others = code.co_flags & CO_VARKEYWORDS
         like = [

@@ -473,14 +473,15 @@ class Skeleton:
         """
         # Each of the two bones carries the side that the twisted bone has at rest to the pose,
         # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
-        # orthogonal to the twisted bone.
+        # orthogonal to the twisted bone. Bones that lie between others that are twisted come last.
         for rows in (~_LATER, _LATER):
             twisted = TWISTED[rows]
             between = frames[..., TWISTED_BETWEEN[rows], :, :]
             carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
             along = frames[..., 0][..., twisted, None, :]
             across = unit(carried - dot(carried, along) * along)
-            first, second = across[..., 0, :], across[..., 1, :]
+            first = across[..., 0, :]
+            second = across[..., 1, :]
             along = along[..., 0, :]
             # The mean of two sides jumps where they are opposite. So the first side is turned ahead
             # by the middle of the range of twists, and the sum back by half of that.

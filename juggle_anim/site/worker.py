@@ -56,7 +56,8 @@ def _shown(_path: str, text: str) -> Answer:
     """
     query = query_or_refusal(text)
     if isinstance(query, Answer):
-        facts, curves = told_facts(query), _NONE
+        facts = told_facts(query)
+        curves = _NONE
     else:
         reply = _drawn(query, FACTS)
         facts = told_facts(reply, query.left_out)
