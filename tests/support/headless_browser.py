@@ -109,12 +109,22 @@ class Page:
             )
 
     def touch(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> None:
-        """Touch a place with a finger and lift it, or drag it to another place, [pixels]."""
-        self("Input.dispatchTouchEvent", type="touchStart", touchPoints=[_point(start)])
+        """Touch a place with a finger and lift it, or drag it to another place, [pixels].
+
+        The page is not waited for in between: on a busy machine a tap would become a long press.
+        """
+        strokes: list[tuple[str, tuple[float, ...]]] = [("touchStart", start)]
         for share in (0.3, 0.6, 1.0) if end else ():
             place = tuple(a + share * (b - a) for a, b in zip(start, end or start, strict=True))
-            self("Input.dispatchTouchEvent", type="touchMove", touchPoints=[_point(place)])
-        self("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            strokes.append(("touchMove", place))
+        self._browser.ask_all(
+            [
+                ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [_point(place)]})
+                for kind, place in strokes
+            ]
+            + [("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})],
+            self,
+        )
 
     def place(self, selector: str) -> tuple[float, float]:
         """The middle of an element that is scrolled into view, [pixels]."""
@@ -201,23 +211,32 @@ class Browser:
         """Send a command, perhaps for a page, which hears what is reported until the answer
         comes.
         """
-        self._number += 1
+        (answer,) = self.ask_all([(method, params or {})], page)
+        return answer
+
+    def ask_all(
+        self, commands: list[tuple[str, dict[str, Any]]], page: Page | None = None
+    ) -> list[dict[str, Any]]:
+        """Send commands at once and wait for all answers, in the order of the commands."""
         session = page.session if page else {}
-        line = (
-            json.dumps(
-                {"id": self._number, "method": method, "params": params or {}, **session}
-            ).encode()
+        numbers = range(self._number + 1, self._number + 1 + len(commands))
+        self._number += len(commands)
+        lines = b"".join(
+            json.dumps({"id": number, "method": method, "params": params, **session}).encode()
             + b"\0"
+            for number, (method, params) in zip(numbers, commands, strict=True)
         )
-        while line:
-            line = line[os.write(self._writes, line) :]
-        while True:
+        while lines:
+            lines = lines[os.write(self._writes, lines) :]
+        answers: dict[int, dict[str, Any]] = {}
+        while len(answers) < len(commands):
             message = self._message()
-            if message.get("id") == self._number:
-                assert "error" not in message, f"{method}: {message['error']}"
-                return message["result"]
-            if "method" in message and page:
+            if message.get("id") in numbers:
+                assert "error" not in message, f"{commands}: {message['error']}"
+                answers[message["id"]] = message["result"]
+            elif "method" in message and page:
                 page.report(message)
+        return [answers[number] for number in numbers]
 
     def _message(self) -> dict[str, Any]:
         while b"\0" not in self._left:
