@@ -26,6 +26,7 @@ from juggle_anim.motion.detours import (
     with_claw_pull_back,
     with_detours,
     with_shallower_dips,
+    without_hurry,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step
@@ -165,6 +166,7 @@ def hand_paths(
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
     # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
+    choreography = without_hurry(choreography, velocities)
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
