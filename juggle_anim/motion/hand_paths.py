@@ -199,7 +199,9 @@ def hand_paths(
         lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
         throws_around_body = choreography.throws_around_body[points.hand // 2]
         curves = with_shallower_dips(curves, points, np.where(throws_around_body, 0.0, lift_share))
-        # Hands go around the trunk, not through it.
+    # Hands go around the trunk, not through it; those of Juggling Lab never come near it but for
+    # throws and catches around the body.
+    if not choreography.as_juggling_lab or choreography.events.body_throw is not None:
         curves = clear_of_trunk(curves, points)
     # Empty hands go over or under the direct path, if that is asked for.
     curves = with_detours(curves, points, choreography, empty_hand_path)
