@@ -69,8 +69,9 @@ class Palms:
 
     Args:
         paths: the paths of the `CHANNELS`.
-        give_way: whether hands turn toward their forearms by a rule that knows one moment alone;
-            False where some go around a body turned inward, too fast for it.
+        give_way: whether hands turn toward their forearms where wrists would bend sideways too
+            far, by a rule that looks at one moment alone; False where some go around a body turned
+            inward, too fast for that rule.
     """
 
     paths: PiecewisePolynomial
@@ -121,8 +122,10 @@ def turn_palms(
         coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
         idle_values=_idle_channels(choreography, shapes),
     )
+    # Channel 0, the yaw, is below 0 for hands turned inward.
     yaws_around_body = points.channels[points.body_throw > 0, 0]
-    return Palms(paths, give_way=bool((yaws_around_body >= 0.0).all()))
+    no_hand_inward = bool((yaws_around_body >= 0.0).all())
+    return Palms(paths, give_way=no_hand_inward)
 
 
 @dataclass(frozen=True)
