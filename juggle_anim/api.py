@@ -29,6 +29,7 @@ from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     ROWS,
     guessed_keywords,
+    is_plural,
     plain_words,
     row_named,
     same_name,
@@ -974,7 +975,13 @@ def guessed(name: str) -> Any:
     package = import_module("juggle_anim")
     # The formula has its exact name only: an elbow's position is one of an animation.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
-    if same := same_name(name, public):
+    # A guess may also be a part of the name, as `solvers` for `elbow_solvers`.
+    containing = [
+        known
+        for known in public
+        if plain_words(name) < plain_words(known) and is_plural(name) == is_plural(known)
+    ]
+    if same := same_name(name, public) or (containing[0] if len(containing) == 1 else ""):
         return getattr(package, same)
     verb, _underscore, what = name.partition("_")
     if verb in _READING_VERBS and what:
