@@ -87,6 +87,15 @@ def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
     assert set(listed(program("list", "--tag", "SYNC", "--tag", "shower"))) == both
 
 
+def test_the_list_is_searched_by_difficulty(program: Program) -> None:
+    easy = json.loads(program("list", "--difficulty", "easy", "--json").out)
+    assert {pattern["difficulty"] for pattern in easy} == {1, 2, 3}
+    hardest = json.loads(program("list", "--difficulty", "10", "--json").out)
+    assert {pattern["difficulty"] for pattern in hardest} == {10}
+    names = [pattern.title for pattern in juggle_anim.library.search(difficulty="easy")]
+    assert names == [pattern["name"] for pattern in easy]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -97,15 +106,6 @@ def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
         ("list --props 44", "nothing found with these filters"),
     ],
 )
-def test_the_list_is_searched_by_difficulty(program: Program) -> None:
-    easy = json.loads(program("list", "--difficulty", "easy", "--json").out)
-    assert {pattern["difficulty"] for pattern in easy} == {1, 2, 3}
-    hardest = json.loads(program("list", "--difficulty", "10", "--json").out)
-    assert {pattern["difficulty"] for pattern in hardest} == {10}
-    names = [pattern.title for pattern in juggle_anim.library.search(difficulty="easy")]
-    assert names == [pattern["name"] for pattern in easy]
-
-
 def test_a_list_of_nothing_ends_in_1_and_names_the_nearest(
     program: Program, words: str, said: str
 ) -> None:
