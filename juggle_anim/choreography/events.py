@@ -4,7 +4,7 @@ them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
@@ -852,35 +852,48 @@ class EventTable:
         Args:
             site: the hand, 2 · juggler + side, and a beat of the loop that is one of its turns.
         """
-        hand, beat = site
-        if site in self._throws_by_landing:
-            return sorted(
-                self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
-            )
+        _hand, beat = site
+        if site not in self._throws_by_landing:
+            return [self._catch_time_without_prop(site)]
+        return sorted(
+            self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
+        )
 
-        # Nothing lands. The hand's previous turn: `beats` ascend and contain `beat`, so it is two
-        # places before the insertion point; before the first turn that is index −1, the last one. A
-        # hand's only turn is its own previous one. The previous turn may be in the loop before:
-        # then `previous_beat` is below 0.
+    def _catch_time_without_prop(self, site: Site) -> float:
+        """Return when a hand would catch before a turn on which no prop lands.
+
+        The empty hand moves as if it caught then. The time is in units of the pattern, relative to
+        the loop of the turn's beat, so it may be negative.
+
+        Args:
+            site: the hand, 2 · juggler + side, and the beat of its turn.
+        """
+        hand, beat = site
+        division = self.pattern.division
+
+        # The beat of the hand's previous turn. Before the first turn that is index −1, the last
+        # turn of the loop before; its beat, relative to this loop, is below 0. A hand's only turn
+        # is its own previous one.
         beats = self._turn_beats[hand]
-        previous_beat_in_loop = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
-        is_in_loop_before = previous_beat_in_loop >= beat
-        previous_beat = previous_beat_in_loop - (self.pattern.period if is_in_loop_before else 0)
+        previous_beat_in_loop = beats[bisect_left(beats, beat) - 1]
+        previous_beat = previous_beat_in_loop
+        if previous_beat_in_loop >= beat:
+            previous_beat -= self.pattern.period
         previous_throw_time = (
             self._throw_time((hand, previous_beat_in_loop)) + previous_beat - previous_beat_in_loop
         )
 
-        # The catch would be `dwell` before the beat; but it is no earlier than hands that have
-        # thrown one or two beats before could catch, nor than `MIN_EMPTY` after the previous throw.
-        division = self.pattern.division
-        beats_between = 1.0 if beat - previous_beat <= division else 2.0
-        longest_carry = beats_between - MIN_EMPTY  # beats
+        # The hand would carry a prop for `dwell` until the beat, but for less than one beat if its
+        # previous turn is one beat before, and in any case for less than two: for `MIN_EMPTY` it is
+        # empty. Nor does it catch earlier than `MIN_EMPTY` after its previous throw.
+        most_beats = 1.0 if beat - previous_beat <= division else 2.0
+        longest_carry = (most_beats - MIN_EMPTY) * division
         catch_time = max(
-            beat - min(self.dwell, longest_carry * division),
+            beat - min(self.dwell, longest_carry),
             previous_throw_time + MIN_EMPTY * division,
         )
         # Above all it is `MIN_CARRY` or more before the throw, as no hand throws before it catches.
-        return [min(catch_time, self._throw_time(site) - MIN_CARRY * division)]
+        return min(catch_time, self._throw_time(site) - MIN_CARRY * division)
 
     def _catch_time_before(self, index: int, beat: int) -> float:
         """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
