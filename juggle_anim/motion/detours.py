@@ -339,8 +339,10 @@ def hand_waypoints(
 
 
 # Hands that would accelerate by more on their way around the body pass the points there at other
-# times; elbows then keep below about 300. [m/s²]
+# times; elbows then keep below about 300. Past legs, which make room at the usual times alone, they
+# may hurry more. [m/s²]
 _HURRY = 250.0
+_HURRY_PAST_LEGS = 500.0
 
 _SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ from its table
 
@@ -349,9 +351,9 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     """Let hands pass points on their way around bodies sooner or later, where they would hurry.
 
     Those are the points that a word puts on the way to a throw or catch and back. Between two
-    throws or catches they are passed as near to their usual times as an acceleration of `_HURRY`
-    allows. Other points, where hands wait or make room, keep their times, and so do points that
-    have been moved.
+    throws or catches they are passed as near to their usual times as an acceleration of `_HURRY`,
+    or `_HURRY_PAST_LEGS`, allows. Other points, where hands wait or make room, keep their times,
+    and so do points that have been moved.
 
     Args:
         choreography: the events, E of them.
@@ -376,14 +378,19 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
             end = np.where(is_end[end], end, neighbour[end])
         ends.append(end)
     is_own = np.zeros(len(hand), dtype=bool)
+    most = np.full(len(hand), _HURRY)
     for row in np.flatnonzero(~is_end):
         for end in ends:
             body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
-            path = (*body_throw.comes, *body_throw.goes) if body_throw else ()
+            if body_throw is None:
+                continue
+            if body_throw.posture.moves_legs:
+                most[row] = _HURRY_PAST_LEGS
+            path = (*body_throw.comes, *body_throw.goes)
             places = to_body_frame([point for _, point in path], hand[row])
             is_own[row] |= (np.abs(places - position[row]).max(axis=1) < _SAME_PLACE).any()
     delay = unhurried_delays(
-        following, duration, position, velocities[order], ends[0], is_own, most=_HURRY
+        following, duration, position, velocities[order], ends[0], is_own, most
     )
     time = events.time.copy()
     time[order] = (time[order] + delay) % choreography.duration

@@ -489,7 +489,7 @@ def unhurried_delays(
     velocity: Floats,
     way: Integers,
     free: Booleans,
-    most: float,
+    most: Floats,
 ) -> Floats:
     """Return how much later closed curves should pass points for no large acceleration, shape (N,).
 
@@ -507,7 +507,8 @@ def unhurried_delays(
         way: shape (N,), index of the point at which the way begins that goes on after each point;
             times and velocities at these points stay.
         free: shape (N,), of which points between the time may change.
-        most: the acceleration up to which times stay as usual, [m/s²].
+        most: shape (N,), the acceleration on its way up to which the time of each point stays,
+            [m/s²].
 
     Returns:
         Delays, below 0 for points that are passed sooner, [s].

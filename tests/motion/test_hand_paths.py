@@ -237,10 +237,9 @@ def test_hands_rise_no_farther_where_they_have_more_time() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "531;throws=underleg",
         "5;throws=lazy",
         "531;throws=penguin",
-        "423;throws=trebla,-,-,-,-",
+        "441;throws=backcross",
         "531;catches=behind",
     ],
 )

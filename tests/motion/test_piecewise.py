@@ -157,7 +157,8 @@ def test_a_curve_passes_its_points_later_or_sooner_only_where_it_hurries() -> No
     free = np.array([False, True, False, True])
 
     def delays(most: float, free: np.ndarray = free) -> np.ndarray:
-        return unhurried_delays(following, duration, position, np.zeros((4, 3)), way, free, most)
+        still = np.zeros((4, 3))
+        return unhurried_delays(following, duration, position, still, way, free, np.full(4, most))
 
     assert not delays(most=200.0).any()
     assert not delays(most=1.0, free=np.zeros(4, dtype=bool)).any()
