@@ -10,7 +10,7 @@ import click
 from juggle_anim.cli.command import Command, CommandGroup, argument, option
 from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.options import picture_size
+from juggle_anim.exporter import picture_size
 from juggle_anim.language import _
 
 draw = CommandGroup("draw", help=_("Draw diagrams, state graphs, line drawings and sheets."))
@@ -290,7 +290,7 @@ def variations(
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
     if path is not None:
-        from juggle_anim.exporter.view import read_view
+        from juggle_anim.exporter import read_view
         from juggle_anim.prints import print_variations
 
         say(

@@ -13,14 +13,18 @@ from pathlib import Path
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.notation import (
+    LibraryPattern,
     ListedPattern,
+    english_query,
     listed_in_file,
     listed_in_library,
     listed_score,
+    name_key,
+    nearest_names,
     search_listed,
+    tag_key,
+    tag_words,
 )
-from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
-from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
 
 LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))
