@@ -9,8 +9,13 @@ from operator import attrgetter
 from juggle_anim.errors import NotationError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.settings.staging import shortest_period
-from juggle_anim.notation.siteswap.syntax import PlacedThrow, Placement, parse, place_throws
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation.siteswap import (
+    PlacedThrow,
+    Placement,
+    parse,
+    place_throws,
+    throw_text,
+)
 from juggle_anim.pattern import Pattern, hand_text
 
 Span = tuple[int, int]

@@ -40,23 +40,27 @@ from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.settings.settings import read_settings
-from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
-from juggle_anim.notation.siteswap.wildcard import completions
-from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
+from juggle_anim.notation.siteswap import BOUNCE_STYLES, completions, write_siteswap, write_throws
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Orbit, Pattern, Throw
-from juggle_anim.pattern.cycle import (
+from juggle_anim.pattern import (
     MAX_STATES_SIZE,
     Cycle,
+    Orbit,
+    Passage,
+    Pattern,
     Row,
+    Throw,
+    entry_of,
+    exit_of,
     hand_throws,
     hand_turns,
+    is_ground,
     is_rotation,
     right_first,
     state_cycle,
+    write_state,
+    written_states,
 )
-from juggle_anim.pattern.state_graph import Passage, entry_of, exit_of, is_ground
-from juggle_anim.pattern.states import write_state, written_states
 
 _MAX_PASSAGE_WORK = (
     800_000  # turns × props × hands of a pattern whose ways in and out are looked for

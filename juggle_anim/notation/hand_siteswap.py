@@ -12,8 +12,7 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_HANDSPEC, MAX_LOOP, MAX_LOOP_THROWS, whole_number
-from juggle_anim.notation.siteswap.read import check_average
-from juggle_anim.notation.siteswap.syntax import (
+from juggle_anim.notation.siteswap import (
     PLAIN,
     Group,
     Pair,
@@ -23,10 +22,11 @@ from juggle_anim.notation.siteswap.syntax import (
     Start,
     Token,
     WrittenThrow,
+    check_average,
+    completions,
     parse,
     place_throws,
 )
-from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw, cycles
 
 

@@ -15,9 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS, Joint, Pose
-from juggle_anim.body.arm import arm_axes
-from juggle_anim.body.skeleton import FOREARM, GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII, UPPER_ARM
+from juggle_anim.body import (
+    FOREARM,
+    GHOST_FOREARM_RADII,
+    GHOST_UPPER_ARM_RADII,
+    JOINTS,
+    UPPER_ARM,
+    Joint,
+    Pose,
+    arm_axes,
+)
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import FlightPaths, Motion
 from juggle_anim.scene.camera import OFF, Camera

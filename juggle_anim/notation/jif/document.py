@@ -34,16 +34,18 @@ from juggle_anim.notation.limits import (
     MAX_PERIOD,
     MAX_TAGS,
 )
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.settings.staging import (
+from juggle_anim.notation.settings import (
     Colour,
+    Setting,
+    Settings,
     css_colours,
     hex_colour,
     hex_text,
+    read_settings,
     read_staging,
     staging_texts,
+    write_settings,
 )
-from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, TEXT_KEYS, Parameters
 from juggle_anim.pattern import Throw, Turn

@@ -27,9 +27,14 @@ from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH, whole_number
-from juggle_anim.notation.prechac import may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
-from juggle_anim.notation.prechac.respelling import has_labelled_sides, with_sides
+from juggle_anim.notation.prechac import (
+    NUMBER_OF_JUGGLERS,
+    has_labelled_sides,
+    may_be_prechac,
+    number_of_jugglers,
+    read_prechac,
+    with_sides,
+)
 from juggle_anim.notation.settings.syntax import (
     Setting,
     escaped,
@@ -37,8 +42,7 @@ from juggle_anim.notation.settings.syntax import (
     split_settings,
     unescaped,
 )
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.syntax import reads_without_end_mark
+from juggle_anim.notation.siteswap import read_siteswap, reads_without_end_mark
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,

@@ -21,9 +21,15 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS, mixed_number
-from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import SearchBudget, nearest_fraction, nearest_value
-from juggle_anim.notation.prechac.respelling import respellings
+from juggle_anim.notation.prechac import (
+    SearchBudget,
+    is_prechac,
+    may_be_prechac,
+    nearest_fraction,
+    nearest_value,
+    read_prechac,
+    respellings,
+)
 from juggle_anim.notation.siteswap.syntax import (
     ANGLE_BRACKETS,
     HAND_LETTERS,
