@@ -251,7 +251,11 @@ class Pose(ShortRepr):
         """
         joint = Joint.__members__.get(name.replace("hand", "palm").upper())
         if joint is None:
-            raise AttributeError(name=name, obj=self)
+            names = [joint.name.lower() for joint in Joint]
+            hint = did_you_mean(name, names)
+            raise AttributeError(
+                _("{thing} has no {name!r}; {hint}", thing="Pose", name=name, hint=hint), name=name
+            )
         return z_up(self.joints[:, 0, joint].squeeze(axis=0 if len(self.joints) == 1 else ()))
 
 

@@ -115,28 +115,32 @@ class PiecewisePolynomial:
         Returns:
             Shape (K / size,), its own index for a group that no earlier one equals.
         """
-        # Numbers of pieces of each path, a row for each group; ends of pieces, where the last piece
-        # of a path ends as its first one starts in the next period.
-        counts = (self.last - self.first + 1).reshape(-1, size)
+        # Only groups with the same numbers of pieces, path by path, can be the same: such groups
+        # have the same `layout`, an index of the row of numbers.
+        piece_counts = (self.last - self.first + 1).reshape(-1, size)
+        layout_counts, layout = np.unique(piece_counts, axis=0, return_inverse=True)
+        values = self._piece_values()
+        first_equal = np.arange(len(piece_counts))
+        for index, pieces in enumerate(layout_counts.sum(axis=1)):
+            groups = np.flatnonzero(layout.ravel() == index)
+            # The pieces of a group are in successive rows from the first of its first path.
+            piece_rows = self.first[groups * size, None] + np.arange(pieces)
+            group_values = values[piece_rows].reshape(len(groups), -1)
+            first_equal[groups] = groups[first_equal_rows(group_values)]
+        return first_equal
+
+    def _piece_values(self) -> Floats:
+        """Numbers that tell pieces apart, a row for each: its start, [s], and terms, [m] or [rad].
+
+        Terms are those of all powers and columns at the end of the piece, coefficient times power
+        of its duration, so that one tolerance serves all.
+        """
+        # The last piece of a path ends when its first one starts in the next period.
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
-        # Coefficients times powers of the duration of their piece: the value of each term at the
-        # end of the piece. So all are in [m] or [rad], and one tolerance serves all.
-        weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
-        terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
-        rows = np.column_stack([self.start, terms])
-
-        first_equal = np.arange(len(counts))
-        # Only groups with equally many pieces in each path are compared: those of one kind. As a
-        # path's pieces are in successive rows, so are those of a group, `pieces` in all.
-        kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
-        for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
-            members = np.flatnonzero(kind.ravel() == kind_index)
-            piece_rows = self.first[members * size, None] + np.arange(pieces)
-            first_equal[members] = members[
-                first_equal_rows(rows[piece_rows].reshape(len(members), -1))
-            ]
-        return first_equal
+        duration_powers = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
+        terms = self.coefficients * duration_powers[..., None]
+        return np.column_stack([self.start, terms.reshape(len(ends), -1)])
 
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
@@ -462,7 +466,8 @@ def passing_velocities(
     step = 3 * (position[following] - position) * ahead**2
     diagonal = 2 * (ahead + behind)
     # A velocity that is not free is its own lower and upper bound.
-    lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
+    lowest = np.where(free[:, None], -np.inf, velocity)
+    highest = np.where(free[:, None], np.inf, velocity)
     return projected_jacobi(
         neighbours=(preceding, following),
         weights=(-behind / diagonal, -ahead / diagonal),

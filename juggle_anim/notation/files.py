@@ -722,11 +722,11 @@ def open_patterns(text: str) -> PatternList:
     if reference is not None:
         numbered, notes = reference.numbered()
         return PatternList(tuple(entry for _number, entry in numbered), single=True, notes=notes)
-    settings = read_settings(text)
+    opened = open_first(text)
     # Settings may be typed over several lines; an entry of a list is one line.
     line = " ".join(text.strip().splitlines())
-    entry = Entry(settings.score.title or line, settings, text=line)
-    return PatternList((entry,), single=True, notes=_notes(settings))
+    entry = Entry(opened.settings.score.title or line, opened.settings, text=line)
+    return PatternList((entry,), single=True, notes=opened.notes)
 
 
 def _notes(settings: Settings) -> tuple[Note, ...]:
