@@ -90,7 +90,7 @@ _DIRECTIONS = {
         "shoulders": -0.08,
         "arms": -0.10,
         "neck": -0.12,
-        "jaw": -0.07,
+        "jaw": -0.09,
         "chest": -0.05,
     },
     "aged": {"back": 0.22, "arms": -0.08, "legs": -0.08, "nose": 0.08},

@@ -39,7 +39,6 @@ _EYE_PARTS = "eye", "lid", "socket"  # bones that begin in the middle of an eye
 # corner.
 _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
-_WRIST_OUT = 0.006
 _SEAT_OUT = 0.016
 
 _NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
@@ -231,7 +230,7 @@ def _arm(side: str) -> list[Bone]:
             bend,
             twist=("forearm, half twisted", "forearm, twisted"),
         ),
-        bone("wrist", "WRIST", lower + palm, thumbward, shift=_WRIST_OUT * (lower - palm)),
+        bone("wrist", "WRIST", lower + palm, thumbward),
         bone("hand", "WRIST", palm, thumbward),
         bone(
             "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
