@@ -14,21 +14,20 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
 from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
-from juggle_anim.exporter.options import ExportOptions, options_as_keywords, picture_size
+from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
 from juggle_anim.formats import DRAWINGS, EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import find_pattern
-from juggle_anim.notation.facts import FACT_NAMES, facts_of
-from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.notation import FACT_NAMES, FILE_WORDS, WRITTEN, ending_of, facts_of, find_pattern
 from juggle_anim.parameters import (
     ROWS,
     guessed_keywords,
+    is_plural,
     plain_words,
     row_named,
     same_name,
@@ -126,8 +125,8 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
         ExportError: a file already exists, or cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.export import export_path
+    from juggle_anim.exporter import export as write
+    from juggle_anim.exporter import export_path
 
     return write(_animation(animation), export_path(path), options)
 
@@ -236,22 +235,37 @@ class Library(Mapping[str, Animation]):
 
     @guessed_keywords
     def search(
-        self, words: str = "", props: int | None = None, jugglers: int | None = None
+        self,
+        words: str = "",
+        props: int | None = None,
+        jugglers: int | None = None,
+        difficulty: str | int | None = None,
     ) -> list[Animation]:
         """Return the patterns that some words describe, the best match first; by default all.
 
         Args:
             words: of a name, tag, siteswap or description, which may be mistyped.
             props, jugglers: how many.
-        """
-        from juggle_anim.notation.listing import listed_in_library, search_listed
-        from juggle_anim.notation.search import english_query
+            difficulty: easy, medium or hard, or a number from 1 to 10.
 
+        Raises:
+            ParameterError: there is no such difficulty.
+        """
+        from juggle_anim.notation import (
+            difficulty_range,
+            english_query,
+            listed_in_library,
+            search_listed,
+        )
+
+        levels = difficulty_range(difficulty)
         matches = search_listed(english_query(words), listed_in_library())
         return [
             animate(match.text)
             for match in matches
-            if props in (None, match.pattern.props) and jugglers in (None, match.pattern.jugglers)
+            if props in (None, match.pattern.props)
+            and jugglers in (None, match.pattern.jugglers)
+            and match.pattern.difficulty in levels
         ]
 
     __call__ = search
@@ -404,7 +418,7 @@ def write(
 
 
 def draw(
-    animation: Animation | str,
+    animation: Animation | str | Sequence[Animation | str],
     path: str | Path,
     kind: str = "lines",
     *,
@@ -415,7 +429,7 @@ def draw(
     """Draw a picture for print; the file contains the settings that open the pattern again.
 
     Args:
-        animation: an animation, or a text as for `animate`.
+        animation: an animation, or a text as for `animate`; for a poster also several.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
         kind: "ladder", "causal", "lines", "sheet", "strobe", "poster" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
@@ -433,11 +447,15 @@ def draw(
         ParameterError: a kind, size, number or camera is not possible.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.exporter.view import read_view
+    from juggle_anim.exporter import read_view
     from juggle_anim.prints import print_picture
 
     view = None if camera is None else read_view(camera)
-    return print_picture(kind, _animation(animation), Path(path), view=view, force=force, **options)
+    single = isinstance(animation, Animation | str)
+    patterns: Any = [animation] if single else animation
+    first, *others = map(_animation, patterns)
+    options["others"] = others or None
+    return print_picture(kind, first, Path(path), view=view, force=force, **options)
 
 
 class Svg(str):
@@ -519,11 +537,11 @@ def draw_states(
             it.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.pattern import value_text
-    from juggle_anim.pattern.state_graph import (
+    from juggle_anim.pattern import (
         ASYNCHRONOUS,
         SYNCHRONOUS,
         StateGraph,
+        value_text,
     )
     from juggle_anim.prints import print_states
 
@@ -546,8 +564,16 @@ def draw_states(
     )
 
 
-class Edges(list[tuple[str, str, str]]):
-    """The edges of a state graph: state, throw and next state; also those of one state alone."""
+class Edge(NamedTuple):
+    """A throw of a state graph, and the states before and after it."""
+
+    source: str
+    throw: str
+    target: str
+
+
+class Edges(list[Edge]):
+    """The edges of a state graph; also those of one state alone."""
 
     def __call__(self, state: str) -> list[tuple[str, str]]:
         """Return the throws that are possible in a state, each with the next state."""
@@ -570,11 +596,11 @@ def state_graph(props: int, max_throw: int) -> SimpleNamespace:
     Raises:
         ParameterError: there is no such graph, or it is too large.
     """
-    from juggle_anim.pattern.state_graph import StateGraph
+    from juggle_anim.pattern import StateGraph
 
     graph = StateGraph.of(props, max_throw)
     edges = Edges(
-        (row, edge.throws, graph.states[edge.target][0])
+        Edge(row, edge.throws, graph.states[edge.target][0])
         for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
         for edge in leaving
     )
@@ -682,7 +708,7 @@ def transitions(
         PatternError: the patterns have different numbers of props, or no transition is found.
     """
     from juggle_anim.notation import join_line, join_patterns, read_transition_line
-    from juggle_anim.pattern.transitions import TransitionRules
+    from juggle_anim.pattern import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
         raise ParameterError(
@@ -947,7 +973,13 @@ def guessed(name: str) -> Any:
     package = import_module("juggle_anim")
     # The formula has its exact name only: an elbow's position is one of an animation.
     public = [known for known in package.__all__ if known != "get_elbow_position"]
-    if same := same_name(name, public):
+    # A guess may also be a part of the name, as `solvers` for `elbow_solvers`.
+    containing = [
+        known
+        for known in public
+        if plain_words(name) < plain_words(known) and is_plural(name) == is_plural(known)
+    ]
+    if same := same_name(name, public) or (containing[0] if len(containing) == 1 else ""):
         return getattr(package, same)
     verb, _underscore, what = name.partition("_")
     if verb in _READING_VERBS and what:

@@ -776,8 +776,8 @@ def same_name(name: str, known: Iterable[str]) -> str:
         words = plain_words(name, filled=filled)
         same = [entry for entry in known if words and plain_words(entry, filled=filled) == words]
         if same:
-            plural = _is_plural(name)
-            return min(same, key=lambda entry: _is_plural(entry) != plural)
+            plural = is_plural(name)
+            return min(same, key=lambda entry: is_plural(entry) != plural)
     return ""
 
 
@@ -788,7 +788,8 @@ def setting_named(guess: str) -> str:
     return OTHER_NAMES.get(same, same) or guess
 
 
-def _is_plural(name: str) -> bool:
+def is_plural(name: str) -> bool:
+    """Return whether a word of a name is in the plural."""
     return re.search(r"[^s]s(_|$)", name) is not None
 
 

@@ -735,6 +735,7 @@ complete -c juggle-anim -n '__fish_seen_subcommand_from generate' -l help -d 'Sh
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l tag -r -d 'Filter by tag; can be repeated.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l props -r -d 'Filter by number of props.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l jugglers -r -d 'Filter by number of jugglers.'
+complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l difficulty -r -d 'Filter by difficulty: easy, medium, hard, or 1 to 10.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l file -r -d 'Search this file.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l json -d 'Print a JSON list, an object for each pattern.'
 complete -c juggle-anim -n '__fish_seen_subcommand_from list' -l help -d 'Show this help.'

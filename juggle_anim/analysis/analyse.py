@@ -104,9 +104,9 @@ def as_text(analysis: Analysis) -> str:
 
 
 def as_data(analysis: Analysis) -> dict[str, Any]:
-    """Return all measurements as JSON data, with the names of the fields, in SI units.
+    """Return all measurements as JSON data in SI units, keyed by the names of their fields.
 
-    Each hand also has a name for programs, which does not depend on the language.
+    Each hand also has a name, such as "left" or "2 left", which is the same in every language.
 
     Args:
         analysis: the measurements.
@@ -213,14 +213,14 @@ def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0
 
 
 def _reach_rows(analysis: Analysis) -> list[str]:
-    """Return rows on time spans in which a hand does not reach its place, and by how much, in cm.
+    """Return rows on time spans in which a hand is farther from its planned place than arms reach.
 
-    If there are none, the only row says so.
+    Each says by how much at worst, in cm. If there are none, the only row says so.
 
     Args:
         analysis: the measurements.
     """
-    return [
+    rows = [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
             hand=hand_name(span.hand, several_jugglers=analysis.jugglers > 1),
@@ -228,12 +228,13 @@ def _reach_rows(analysis: Analysis) -> list[str]:
             worst=100 * span.worst,
         )
         for span in analysis.out_of_reach
-    ] or [_("every hand reaches its position")]
+    ]
+    return rows or [_("every hand reaches its position")]
 
 
 def _collision_rows(analysis: Analysis) -> list[str]:
     """Rows about collisions: between what, from when to when, and how deep in cm."""
-    return [
+    rows = [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
             participants=participants_text(hit, several_jugglers=analysis.jugglers > 1),
@@ -241,7 +242,8 @@ def _collision_rows(analysis: Analysis) -> list[str]:
             overlap=100 * hit.overlap,
         )
         for hit in analysis.collisions
-    ] or [_("none")]
+    ]
+    return rows or [_("none")]
 
 
 def _nearest_rows(analysis: Analysis) -> list[str]:
@@ -252,16 +254,17 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     Args:
         analysis: the measurements; either miss may be None.
     """
-    return [
+    misses = [miss for miss in (analysis.miss, analysis.body_miss) if miss is not None]
+    rows = [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
             participants=participants_text(miss, several_jugglers=analysis.jugglers > 1),
             time=miss.time,
             gap=100 * miss.gap,
         )
-        for miss in (analysis.miss, analysis.body_miss)
-        if miss
-    ] or [_("no props pass each other")]
+        for miss in misses
+    ]
+    return rows or [_("no props pass each other")]
 
 
 def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
@@ -270,31 +273,30 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
     Props and jugglers are counted from 1.
 
     Args:
-        meeting: a collision or a miss; its other prop is −1 if it is with a body.
+        meeting: a collision or a miss. Its `other` is −1 if it is with a body, and its `part` then
+            the English name of the part, such as "left thigh".
         several_jugglers: whether there are several jugglers, so that the part's owner is named.
     """
     if meeting.other >= 0:
         return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
-    whose = (
-        _("{part} of juggler {juggler}", part=_(meeting.part), juggler=meeting.juggler + 1)
-        if several_jugglers
-        else _(meeting.part)
-    )
+    whose = _(meeting.part)
+    if several_jugglers:
+        whose = _("{part} of juggler {juggler}", part=whose, juggler=meeting.juggler + 1)
     return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
 
 
 def collision_words(
     collisions: Collisions, jugglers: int
 ) -> tuple[str, Collision | NearMiss | None]:
-    """Return the deepest collision, or else the narrowest gap, in words and as it is.
+    """Return a text on the deepest collision, or on the nearest miss if there is no collision.
 
     Args:
         collisions: all of a loop, and the nearest misses of two props and of a prop and a body.
         jugglers: number of jugglers; of several, the one who is hit is named.
 
     Returns:
-        A text in the current language, and the collision or the miss; None if no props pass each
-        other.
+        The text, in the current language, and the collision or miss that it is on; None if props
+        pass neither each other nor a body.
     """
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
@@ -306,7 +308,7 @@ def collision_words(
             overlap=100 * hit.overlap,
         )
         return words, hit
-    misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss]
+    misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss is not None]
     if not misses:
         return _("none"), None
     nearest = min(misses, key=lambda miss: miss.gap)
@@ -332,10 +334,9 @@ def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
         rows: one or more, all with the same number of cells.
     """
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    lines = []
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[0] = row[0].ljust(widths[0])
+        lines.append("  ".join(cells).rstrip())
+    return lines

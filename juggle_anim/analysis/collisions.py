@@ -40,8 +40,7 @@ from juggle_anim.analysis.prop_solids import (
 )
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
-from juggle_anim.body import Joint
-from juggle_anim.body.skeleton import DIGIT_JOINTS
+from juggle_anim.body import DIGIT_JOINTS, Joint
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.scene import LIMBS, Cone, Limb, limb_shapes
@@ -78,7 +77,10 @@ _GAPS_AT_ONCE = 8_000  # that are computed together, so that they fit into the p
 
 _ROUNDING = 1e-4  # m, by less than which single precision makes bounds wrong
 
+# Samples in the middles of the thirds of a block.
+_EARLY_SAMPLE = 1
 _MIDDLE_SAMPLE = BlockSamples.INTERVALS // 2
+_LATE_SAMPLE = BlockSamples.INTERVALS - 1
 
 # Sums the three coordinates of a limb's start, and of its end: shape (8, 2).
 _SUM_OF_ENDS = np.zeros((8, 2), dtype=np.float32)
@@ -175,10 +177,10 @@ class BodyPairs:
                 smallest gap there.
 
         Returns:
-            All such pairs and blocks, with lower bounds of their gaps, and whether each is needed.
-            A pair is not needed in a block throughout which the limb's hand handles the prop, for
-            then contact is allowed. It is needed all the same if it may be one half of a contact
-            that crosses the loop's end.
+            All such pairs and blocks, with lower bounds of their gaps, and whether each needs to be
+            searched (`needed`). A pair is not needed in a block throughout which the limb's hand
+            handles the prop, for then contact is allowed. It is needed all the same if it may be
+            one half of a contact that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(
@@ -195,13 +197,13 @@ class BodyPairs:
         # one pair continues at the loop's start as a contact of another, its next pair.
         next_pair = self.pair_in_next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
-        may_cross_end = in_first_block & np.isin(
-            candidates.pair, next_pair[in_last_block & may_touch]
+        pairs_across_end = next_pair[in_last_block & may_touch]
+        pairs_at_start = candidates.pair[in_first_block & may_touch]
+        may_continue_contact = in_first_block & np.isin(candidates.pair, pairs_across_end)
+        may_be_continued = in_last_block & np.isin(next_pair, pairs_at_start)
+        return replace(
+            candidates, needed=candidates.needed | may_continue_contact | may_be_continued
         )
-        may_cross_end |= in_last_block & np.isin(
-            next_pair, candidates.pair[in_first_block & may_touch]
-        )
-        return replace(candidates, needed=candidates.needed | may_cross_end)
 
     def _near_in_block(
         self, samples: BlockSamples, reach: float, start: float, end: float
@@ -218,30 +220,16 @@ class BodyPairs:
             start, end: start and end of the block, [s].
         """
         # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
-        boxes, speeds = self._limbs.extents(start, end)
-
-        # First find props near whole jugglers by one box around each juggler, then compare with the
-        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
-        # has an item for each limb of a body, so its length is their number. The box of a prop
-        # contains its centre; it grows by how far the prop reaches from there, and by `reach`.
+        limb_boxes, limb_speed = self._limbs.extents(start, end)
+        # The box of a prop contains its centre; it grows by how far the prop reaches from there,
+        # and by `reach`.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
-        low = boxes.low.reshape(-1, len(ARM_OF), 3)
-        high = boxes.high.reshape(-1, len(ARM_OF), 3)
-        prop, juggler = overlapping_pairs(
-            prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1))
-        )
-        boxes_of_pairs = prop_boxes.select(prop)
-        overlaps = (boxes_of_pairs.low[:, None] <= high[juggler]) & (
-            low[juggler] <= boxes_of_pairs.high[:, None]
-        )
-        row, limb_of_juggler = np.nonzero(overlaps.all(axis=2))
-        prop = prop[row]
-        limb = juggler[row] * len(ARM_OF) + limb_of_juggler
+        prop, limb = _props_at_limbs(prop_boxes, limb_boxes)
         needed = ~self._handled_throughout(prop, limb, start, end)
 
         # A lower bound of the gap: the gap in the middle of the block, less the distance by which
         # the two solids can approach each other from there to either end of the block.
-        closing_speed = samples.speed[prop] + speeds[limb]
+        closing_speed = samples.speed[prop] + limb_speed[limb]
         # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
@@ -251,16 +239,17 @@ class BodyPairs:
         # For pairs that this bound does not exclude, a better one from three samples: the middles
         # of the block's thirds, from one of which any time is at most one interval away.
         near_rows = np.flatnonzero(needed & (bound <= reach))
-        prop_near = prop[near_rows]
-        limb_near = limb[near_rows]
+        near_prop = prop[near_rows]
+        near_limb = limb[near_rows]
         early, late = (
-            self._gap_bounds_at_sample(samples, index, prop=prop_near, limb=limb_near, start=start)
-            for index in (1, BlockSamples.INTERVALS - 1)
+            self._gap_bounds_at_sample(samples, index, prop=near_prop, limb=near_limb, start=start)
+            for index in (_EARLY_SAMPLE, _LATE_SAMPLE)
         )
         nearest = np.minimum.reduce([early, late, middle[near_rows]])
         finer_bound = nearest - closing_speed[near_rows] * samples.interval
         bound[near_rows] = np.maximum(bound[near_rows], finer_bound)
-        return BlockCandidates(prop * self._limb_count + limb, bound - _ROUNDING, needed)
+        pair = prop * self._limb_count + limb
+        return BlockCandidates(pair, bound - _ROUNDING, needed)
 
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
@@ -292,30 +281,58 @@ class BodyPairs:
         return (side >= 0) & self._handling.handles(prop, hand, start, until=end)
 
 
-def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
-    """Return the name of a limb, such as "left hand", and the side of the hand it belongs to.
+def _props_at_limbs(
+    prop_boxes: BoundingBoxes, limb_boxes: BoundingBoxes
+) -> tuple[Integers, Integers]:
+    """Find the pairs of a prop and a limb whose boxes overlap or touch.
 
     Args:
-        limb: a round cone between two points, each a weighted sum of joints.
+        prop_boxes: a box for each prop.
+        limb_boxes: a box for each limb of all jugglers, juggler by juggler.
 
     Returns:
-        The name; and the side: 0 for the left hand and forearm, 1 for the right, which may touch a
-        prop that the hand handles; −1 for all other limbs, including upper arms, which may not.
+        The number of the prop and the number of the limb of each pair.
+    """
+    # First find props near whole jugglers by one box around each juggler, then compare with the
+    # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF` has
+    # an item for each limb of a body, so its length is their number.
+    low = limb_boxes.low.reshape(-1, len(ARM_OF), 3)
+    high = limb_boxes.high.reshape(-1, len(ARM_OF), 3)
+    prop, juggler = overlapping_pairs(prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1)))
+    boxes_of_pairs = prop_boxes.select(prop)
+    overlaps = (boxes_of_pairs.low[:, None] <= high[juggler]) & (
+        low[juggler] <= boxes_of_pairs.high[:, None]
+    )
+    row, limb_of_juggler = np.nonzero(overlaps.all(axis=2))
+    return prop[row], juggler[row] * len(ARM_OF) + limb_of_juggler
+
+
+def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
+    """Return the part of the body that a limb belongs to, and whose hand's props it may touch.
+
+    Args:
+        limb: a round cone. Each of its ends is a weighted sum of the places of joints; `limb.start`
+            and `limb.end` are the weights, indexed by `Joint`.
+
+    Returns:
+        The name of the part, such as "left hand"; and the side, 0 left or 1 right, of a hand or
+        forearm, which may touch a prop that this hand holds, throws or catches. The side is −1 for
+        all other parts, upper arms included.
     """
     # A limb is named by the first joint of the list that moves one of its ends. Joints of hands
     # come first, so a limb from wrist to palm is part of the hand, not of the forearm.
-    weights = np.abs(limb.start) + np.abs(limb.end)
-    for side, joints in enumerate(DIGIT_JOINTS):
-        if weights[joints].any():
+    weight_of_joint = np.abs(limb.start) + np.abs(limb.end)
+    for side, digit_joints in enumerate(DIGIT_JOINTS):
+        if weight_of_joint[digit_joints].any():
             return f"{_SIDE_NAMES[side]} hand", side
-    for joint, name in _PART_OF_JOINT:
+    for joint, part in _PART_OF_JOINT:
         if joint == "HEAD":  # the only joint of the list that has no left and right
-            if weights[Joint.HEAD]:
-                return name, -1
+            if weight_of_joint[Joint.HEAD]:
+                return part, -1
             continue
-        for side, word in enumerate(_SIDE_NAMES):
-            if weights[Joint[f"{word.upper()}_{joint}"]]:
-                return f"{word} {name}", side if name in _HANDLING_PARTS else -1
+        for side, side_name in enumerate(_SIDE_NAMES):
+            if weight_of_joint[Joint[f"{side_name.upper()}_{joint}"]]:
+                return f"{side_name} {part}", side if part in _HANDLING_PARTS else -1
     return "trunk", -1
 
 
@@ -332,7 +349,8 @@ class HandlingTable:
 
     Args:
         key: shape (N,) for N spans, (prop · hands + hand) · width + start − earliest, ascending:
-            one number that sorts as prop, hand and start do.
+            one number that sorts as prop, hand and start do. So each prop and hand have a range of
+            keys of their own, as long as `width`.
         end: shape (N,), when each span ends, [s].
         hands: number of hands.
         width: more than any start or searched time is after `earliest`, [s], so that keys of
@@ -361,7 +379,8 @@ class HandlingTable:
         loop = motion.duration
 
         # Holds of earlier loops may last into the first one, but no longer than the prop takes once
-        # around its orbit. Holds after the searched loops have spans that begin HANDLING earlier.
+        # around its orbit (the closed path that some props share). Holds after the searched loops
+        # have spans that begin HANDLING earlier.
         longest_hold = float(motion.props.paths.periods.max(initial=0.0))
         # The spans in which a prop flies or is held, of these loops.
         intervals = prop_intervals(
@@ -373,7 +392,9 @@ class HandlingTable:
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
 
-        # One number for each span, by which prop, then hand, then time sort.
+        # One number for each span, by which prop, then hand, then start sort: each prop and hand
+        # have a range of keys of their own, as long as `width`, within which spans lie by start.
+        # It is longer than any time after `earliest` that occurs, so that ranges do not overlap.
         earliest = float(start.min(initial=0.0))
         width = float(end.max(initial=0.0)) - earliest + SEARCHED_LOOPS * loop
         key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
@@ -394,14 +415,18 @@ class HandlingTable:
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
+        # Spans are sorted by one number, their key. Each prop and hand have a range of keys from
+        # `first_key` on, in which a span has its start, counted from `earliest`, as its place.
+        first_key = (prop * self.hands + hand) * self.width
+        key_of_time = first_key + times - self.earliest
         # The last span of the prop and the hand that begins at or before the time. If there is
         # none, the search finds a span of another prop or hand, whose key is below `first_key`; or
-        # none at all, for which row 0 stands in, whose key is above `key`. Both are ruled out.
-        first_key = (prop * self.hands + hand) * self.width
-        key = first_key + times - self.earliest
-        span = np.maximum(np.searchsorted(self.key, key, side="right") - 1, 0)
-        has_begun = (self.key[span] >= first_key) & (self.key[span] <= key)
-        return has_begun & (self.end[span] > (times if until is None else until))
+        # none at all, for which row 0 stands in, whose key is above `key_of_time`. Both are ruled
+        # out.
+        span = np.maximum(np.searchsorted(self.key, key_of_time, side="right") - 1, 0)
+        has_begun = (self.key[span] >= first_key) & (self.key[span] <= key_of_time)
+        handled_until = times if until is None else until
+        return has_begun & (self.end[span] > handled_until)
 
 
 @dataclass(frozen=True)
@@ -430,8 +455,8 @@ class LimbTable:
     def from_animation(cls, animation: Animation) -> Self:
         """Sample the limbs of all jugglers over a loop.
 
-        Jugglers who do the same share limbs if nobody moves about, and there are at least
-        `_FEWEST_SHARING_LIMBS` jugglers.
+        Jugglers who do the same share the limbs of one body, which is posed once for all of them,
+        if nobody moves about, and there are at least `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
             animation: the animation, which poses the jugglers.
@@ -439,22 +464,18 @@ class LimbTable:
         # Breath and sway, which have a clock of their own, must close with the loop, too.
         animation = animation.closing_after(1)
         loop = animation.duration  # s
-        # Which bodies are posed (`posed`), and which of them each juggler has (`pose_index`); None
-        # if each juggler has a body.
+        # Which jugglers are posed (`posed`), and which of these bodies each juggler has
+        # (`pose_index`); None if each juggler has a body.
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
         body_of_juggler = shared.pose_index if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
 
-        # A sample every `_SAMPLE_STEP`, but no more than fit into memory: 64 is about the number of
-        # limbs of a body, and each limb has 8 numbers. With many jugglers this leaves few samples,
-        # but never less than `_MIN_SAMPLES`, whatever the memory.
-        most_samples = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
-        count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most_samples))
+        count = _limb_sample_count(loop, animation.jugglers)
         times = np.arange(float(count)) * (loop / count)
 
-        # Pose the bodies at given times at once: poses at all times may not fit into memory.
+        # Pose the bodies at some times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
         # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
@@ -465,8 +486,8 @@ class LimbTable:
         if not shared:
             return cls(loop=loop, limbs=limbs, body_of_juggler=body_of_juggler)
 
-        # Jugglers share limbs only if nobody moves about, so where they stand and face is the same
-        # at all times, and one time is enough.
+        # `pose_bodies` gives bodies that stand at the origin, and where jugglers stand and face
+        # beside. This is the same at all times, as nobody moves about: so one time is enough.
         pose = animation.pose_bodies(times[:1])
         facing = pose.facing[0]
         return cls(
@@ -484,21 +505,21 @@ class LimbTable:
             limb: shape (N,), numbers of limbs of all jugglers.
             times: shape (N,), [s], in any loop.
         """
-        # Four ticks (times of samples) around each time: two at or before it, two after it.
-        # `first` is the number of the earliest of them.
-        count = len(self.limbs)
-        ticks = times * (count / self.loop)
-        tick = np.floor(ticks)
-        first = tick.astype(np.intp) - 1
+        # Cubic interpolation from the four ticks (times of samples) around each time: two at or
+        # before it, two after it. `first` is the number of the earliest of them.
+        count, limbs_per_tick, columns = self.limbs.shape
+        time_in_ticks = times * (count / self.loop)
+        tick_before = np.floor(time_in_ticks)
+        first = tick_before.astype(np.intp) - 1
 
-        table_row = self._table_rows(limb)
-        table = self.limbs.reshape(-1, self.limbs.shape[2])
-        shapes = np.zeros((len(limb), self.limbs.shape[2]))
-        for offset, weight in enumerate(_cubic_weights(ticks - tick)):
-            # Numbers of ticks go on around the loop. `take` from the table with both its first axes
-            # in one is twice as fast as indexing by tick and row.
-            flat_row = (first + offset) % count * self.limbs.shape[1] + table_row
-            shapes += weight[:, None] * table.take(flat_row, axis=0)
+        limb_of_tick = self._table_rows(limb)
+        # `take` from the table with both its first axes in one is twice as fast as indexing by tick
+        # and limb.
+        table = self.limbs.reshape(-1, columns)
+        shapes = np.zeros((len(limb), columns))
+        for offset, weight in enumerate(_cubic_weights(time_in_ticks - tick_before)):
+            tick = (first + offset) % count  # after the last tick of the loop comes the first
+            shapes += weight[:, None] * table.take(tick * limbs_per_tick + limb_of_tick, axis=0)
         return self._cones_in_world(shapes, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
@@ -511,14 +532,15 @@ class LimbTable:
             time: [s], in any loop.
         """
         count = len(self.limbs)
-        ticks = time * (count / self.loop)
-        tick = math.floor(ticks)
-        weights = _cubic_weights(np.array(ticks - tick))
-        # The weighted sum of the table at four ticks: two at or before the time, two after it. It
-        # is computed for all limbs of the table, from which the ones asked for are then taken.
+        time_in_ticks = time * (count / self.loop)
+        tick_before = math.floor(time_in_ticks)
+        weights = _cubic_weights(np.array(time_in_ticks - tick_before))
+        # The weighted sum of the table at four ticks (times of samples): two at or before the time,
+        # two after it; after the last tick of the loop comes the first. It is computed for all
+        # limbs of the table, from which the ones asked for are then taken.
         shapes = sum(
-            np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
-            for offset, weight in enumerate(weights)
+            np.float32(weight) * self.limbs[tick % count]
+            for tick, weight in enumerate(weights, start=tick_before - 1)
         )
         return self._cones_in_world(shapes[self._table_rows(limb)], limb)
 
@@ -535,21 +557,23 @@ class LimbTable:
             limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
         """
         start_radius, end_radius = shapes[:, Cone.RADII].T
-        ends = shapes.reshape(-1, 2, 4)[..., :3]
+        ends = shapes.reshape(-1, 2, 4)[..., :3]  # without radii
         start, end = np.moveaxis(self._points_in_world(ends, limb // len(ARM_OF)), 1, 0)
         return RoundCones(start, start_radius, end, end_radius)
 
     def _points_in_world(self, points: Floats, juggler: Integers) -> Floats:
-        """Move points from the table's frame into the world, shape (N, K, 3), [m].
+        """Move points of jugglers from the table's frame into the world, shape (N, K, 3), [m].
 
         Args:
-            points: shape (N, K, 3), K points for each of N jugglers, [m].
-            juggler: shape (N,), beside whom the points are.
+            points: shape (N, K, 3), K points for each of N jugglers, [m], as they are if the
+                juggler stands at the origin and faces along +z.
+            juggler: shape (N,), the number of each juggler, who may occur several times.
         """
         # Both attributes are None if the table's limbs are in the world already.
         if self.standing is None or self.facing_cos_sin is None:
             return points
-        # Turn about the vertical axis by the angle that the juggler faces, then move.
+        # Turn about the vertical axis y from +z toward +x, to where the juggler faces, then move to
+        # where the juggler stands.
         cosine, sine = self.facing_cos_sin[juggler].T[..., None]
         x, y, z = np.moveaxis(points, -1, 0)
         turned = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
@@ -558,10 +582,6 @@ class LimbTable:
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
         """Return bounding boxes of the limbs of all jugglers in a span of time, and their speeds.
 
-        Between two ticks (times of samples) the slope of the interpolating cubic is a weighted sum
-        of the three differences between its four samples. The absolute weights add up to at most
-        4/3, so no speed exceeds 4/3 of the greatest difference over the time between ticks.
-
         Args:
             start, end: start and end of the span, [s], in any loop.
 
@@ -569,42 +589,54 @@ class LimbTable:
             A box in the world around each limb, radii included; and upper bounds of the speeds of
             the limbs' ends, [m/s], in the same order: juggler by juggler.
         """
-        ticks_per_second = len(self.limbs) / self.loop
-        count = len(self.limbs)
+        ticks_per_second = len(self.limbs) / self.loop  # ticks are times of samples
         # The ticks around the span, and one more on either side, which the cubic uses too.
         first = math.floor(start * ticks_per_second) - 1
         last = math.ceil(end * ticks_per_second) + 1
+        low, high, greatest_move = self._extremes_at_ticks(first, last)
 
-        # From tick to tick: the least and greatest coordinates, and for both ends of each limb the
-        # greatest squared distance that they move in one tick. The arrays are changed in place,
-        # which is faster.
+        # One box around both ends of each limb.
+        box_low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
+        box_high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
+        # Boxes grow by the radius, which is the same at all ticks, and by half a move. Between two
+        # ticks a limb may be outside of where it is at both, but by an eighth of a move at most.
+        radius = self.limbs[0, :, Cone.RADII].max(axis=1)
+        boxes = BoundingBoxes(box_low, box_high).grown(radius + greatest_move / 2)
+
+        # The slope of the interpolating cubic is a weighted sum of the three moves between its four
+        # ticks. The absolute weights add up to at most 4/3.
+        speeds = greatest_move * (4 / 3 * ticks_per_second)
+        # Jugglers who share a body have limbs of equal speeds: from the bodies of the table to the
+        # limbs of all jugglers.
+        speeds = speeds.reshape(-1, len(ARM_OF))[self.body_of_juggler].ravel()
+        return self._boxes_in_world(boxes), speeds
+
+    def _extremes_at_ticks(self, first: int, last: int) -> tuple[Singles, Singles, Floats]:
+        """Return how far limbs of the table go, and how far they move from tick to tick.
+
+        Args:
+            first, last: numbers of the first and last tick, counted on around the loop.
+
+        Returns:
+            The least and the greatest values of the limbs' columns, both (L, 8) for L limbs of the
+            table; and the greatest distance that either end of each limb moves in one tick, (L,),
+            [m].
+        """
+        count = len(self.limbs)
         previous = self.limbs[first % count]
         low = previous.copy()
         high = previous.copy()
-        squared_moves = np.zeros_like(previous[:, :2])
+        squared_moves = np.zeros((len(previous), 2), dtype=np.float32)  # of start and end
         for tick in range(first + 1, last + 1):
             limbs = self.limbs[tick % count]
+            # The arrays are changed in place, which is faster.
             np.minimum(low, limbs, out=low)
             np.maximum(high, limbs, out=high)
-            moves = limbs - previous
-            moves *= moves
-            np.maximum(squared_moves, moves @ _SUM_OF_ENDS, out=squared_moves)
+            squares = limbs - previous
+            squares *= squares
+            np.maximum(squared_moves, squares @ _SUM_OF_ENDS, out=squared_moves)
             previous = limbs
-
-        # One box around both ends of each limb.
-        low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
-        high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
-        greatest_move = np.sqrt(squared_moves.max(axis=1).astype(float))
-        # Boxes grow by the radius, which is the same at all ticks, and by half a move, since
-        # between two ticks a limb may be a little outside of where it is at both.
-        margin = previous[:, Cone.RADII].max(axis=1) + greatest_move / 2
-        boxes = BoundingBoxes(low, high).grown(margin)
-
-        # Jugglers who share a body have limbs of equal speeds: from the bodies of the table to the
-        # limbs of all jugglers.
-        speeds = greatest_move * (4 / 3 * ticks_per_second)
-        speeds = speeds.reshape(-1, len(ARM_OF))[self.body_of_juggler].ravel()
-        return self._boxes_in_world(boxes), speeds
+        return low, high, np.sqrt(squared_moves.max(axis=1).astype(float))
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
         """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
@@ -613,8 +645,8 @@ class LimbTable:
             boxes: boxes around the limbs of the bodies in the table, in the frame of the table;
                 jugglers may share a body.
         """
-        # If the table's limbs are in the world already, there is a body for each juggler, in their
-        # order.
+        # None if the table's limbs are in the world already; there is a body for each juggler then,
+        # in their order.
         if self.facing_cos_sin is None:
             return boxes
         shape = (-1, len(ARM_OF), 3)
@@ -622,8 +654,8 @@ class LimbTable:
         half_size = ((boxes.high - boxes.low) / 2).reshape(shape)[self.body_of_juggler]
         middle = self._points_in_world(middle, np.arange(len(middle)))
 
-        # A box along the axes around a turned box is larger: each of its level half sizes is the
-        # sum of both old ones, projected by |cos| and |sin| of the angle.
+        # A box along the axes around a box turned about y is larger: half its size along x, or
+        # along z, is the sum of both old half sizes, projected by |cos| and |sin| of the angle.
         abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]
         half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
         half_size = np.stack(
@@ -637,6 +669,17 @@ class LimbTable:
         low = (middle - half_size).reshape(-1, 3)
         high = (middle + half_size).reshape(-1, 3)
         return BoundingBoxes(low, high)
+
+
+def _limb_sample_count(loop: float, jugglers: int) -> int:
+    """Return at how many times of a loop, [s], the limbs are sampled.
+
+    There is a sample every `_SAMPLE_STEP`, but no more than fit into memory. With many jugglers
+    this leaves few samples, but never less than `_MIN_SAMPLES`, whatever the memory.
+    """
+    # 64 is about the number of limbs of a body, and each limb has 8 numbers.
+    most_samples = _MAX_TABLE_SIZE // (jugglers * 8 * 64)
+    return max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most_samples))
 
 
 def _cubic_weights(u: Floats) -> tuple[Floats, ...]:
@@ -654,7 +697,7 @@ _FIRST_REACH = 0.05  # m
 _REACH_GROWTH_OF_SEARCHES = 4.0  # factor of the reach of the next search
 _REACH_GROWTH_WITHIN_SEARCH = 1.5  # factor of the reach of the next part of one search
 _MAX_REACH = 200.0  # m
-_BEYOND_MISS = 1.001  # factor of a miss up to which a nearer one is searched for
+_REACH_PER_GAP = 1.001  # factor of the gap of a miss, up to which a nearer one is searched for
 
 _SAME_TIME = 1e-7  # s
 
@@ -731,7 +774,8 @@ class Collisions:
 def find_collisions(animation: Animation) -> Collisions:
     """Find the collisions of one loop, and the nearest misses of two props and of prop and body.
 
-    One loop is enough: in the next, each prop moves as the one before it on its orbit does in this.
+    One loop is enough: in the next, each prop does what the prop after it on its orbit, the closed
+    path that they share, does in this one.
 
     Args:
         animation: the animation, which moves props and poses jugglers.
@@ -760,20 +804,25 @@ def _search_until_miss(
     Args:
         pairs: pairs of two props, or of a prop and a limb.
         grid: the time grid, a loop divided into blocks.
-        reach: the greatest gap of the first search, [m]; each further search has a greater one.
+        reach: the greatest gap of pairs that the first search considers, [m]; if they have no miss,
+            it is raised for the next search, and so on.
 
     Returns:
         The collisions, in no particular order, and the nearest miss; None if no pair misses each
         other by `_MAX_REACH` or less.
     """
     while True:
-        # `near_candidates` gives the pairs and blocks whose gap may be within the reach.
-        collisions, miss = _search_among(pairs, pairs.near_candidates(reach, grid), grid)
-        # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
-        # and a pair that was not searched may pass nearer: so the search is repeated up to it.
+        candidates = pairs.near_candidates(reach, grid)  # those whose gap may be within the reach
+        collisions, miss = _search_among(pairs, candidates, grid)
+        # All pairs within the reach were searched, so a miss within it is the nearest. A miss
+        # beyond it was found by chance, and a pair that was not searched may pass nearer: so the
+        # search is repeated with the reach of this miss.
         if (miss and miss.gap <= reach) or reach > _MAX_REACH:
             return collisions, miss
-        reach = miss.gap * _BEYOND_MISS if miss else reach * _REACH_GROWTH_OF_SEARCHES
+        if miss:
+            reach = miss.gap * _REACH_PER_GAP
+        else:
+            reach *= _REACH_GROWTH_OF_SEARCHES
 
 
 def _search_among(
@@ -793,10 +842,9 @@ def _search_among(
         The collisions, in no particular order, and the nearest miss among the candidates, if any.
     """
     # Candidates with the least bounds of their gaps are searched first; they contain all
-    # collisions, and most often the nearest miss too.
-    reach = _FIRST_REACH  # m
-    # Local minima of gaps, and spans of time in which surfaces touch.
-    approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
+    # collisions, and most often the nearest miss too. `approaches` are local minima of gaps,
+    # `spans` the times in which surfaces touch.
+    approaches, spans = find_encounters(pairs, candidates.within(_FIRST_REACH), grid)
     collisions = [
         _collision_of(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)
     ]
@@ -804,21 +852,44 @@ def _search_among(
         # One part of a body consists of several limbs, each with collisions of its own.
         collisions = _merged_by_part(collisions)
     miss = _nearest_miss(pairs, approaches, collisions)
+    return collisions, _nearest_miss_farther_out(pairs, candidates, grid, collisions, miss)
 
-    # The other candidates have gaps above `reach`, so they collide with nothing. They are searched
-    # for nearer misses only, in order of their bounds, until the nearest miss is within the reach.
+
+def _nearest_miss_farther_out(
+    pairs: PropPairs | BodyPairs,
+    candidates: Candidates,
+    grid: TimeGrid,
+    collisions: list[Collision],
+    miss: NearMiss | None,
+) -> NearMiss | None:
+    """Return the nearest miss among the candidates if those within `_FIRST_REACH` were searched.
+
+    The others have greater gaps, so they collide with nothing. They are searched in order of the
+    lower bounds of their gaps, until the nearest miss so far is within the reach of the search.
+
+    Args:
+        pairs: pairs of two props, or of a prop and a limb.
+        candidates: pairs and blocks of time, with lower bounds of their gaps.
+        grid: the time grid, a loop divided into blocks.
+        collisions: all collisions of the candidates.
+        miss: the nearest miss of the candidates that were searched, if any.
+    """
+    reach = _FIRST_REACH  # m
     farthest = float(candidates.bound.max(initial=reach))
-    while not (miss and miss.gap <= reach) and reach < farthest:
-        # A candidate with a bound above the nearest gap so far cannot pass nearer.
-        to_nearer_miss = miss.gap * _BEYOND_MISS if miss else math.inf
-        next_reach = min(reach * _REACH_GROWTH_WITHIN_SEARCH, to_nearer_miss)
+    while reach < farthest:
+        next_reach = reach * _REACH_GROWTH_WITHIN_SEARCH
+        if miss:
+            if miss.gap <= reach:
+                break
+            # A candidate with a bound above the nearest gap so far cannot pass nearer.
+            next_reach = min(next_reach, miss.gap * _REACH_PER_GAP)
         next_candidates = candidates.within(next_reach, beyond=reach)
         approaches, _spans = find_encounters(pairs, next_candidates, grid)
         new_miss = _nearest_miss(pairs, approaches, collisions)
         if new_miss and (not miss or new_miss.gap <= miss.gap):
             miss = new_miss
         reach = next_reach
-    return collisions, miss
+    return miss
 
 
 def _nearest_miss(
@@ -837,7 +908,7 @@ def _nearest_miss(
     Returns:
         The nearest miss; None if no approach is one.
     """
-    # By the prop and what it hits: another prop, or a part of a juggler.
+    # The collisions of each prop with each other prop, or with each part of a juggler.
     hits_of: dict[Participants, list[Collision]] = {}
     for hit in collisions:
         hits_of.setdefault(hit.participants, []).append(hit)
@@ -923,45 +994,64 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 
     Args:
-        pairs: the pairs. Props move on along their orbits from loop to loop:
-            `pairs.pair_in_next_loop` gives for each pair the one whose motion in this loop it makes
-            in the next.
-        spans: spans of contact within the loop, each of a pair; no pair has two at its start.
+        pairs: the pairs, which know which pair does what another does one loop later.
+        spans: spans of contact within the loop, each of a pair. A pair has at most one span that
+            begins at the loop's start.
         loop: duration of the loop, [s].
 
     Returns:
         All contacts that begin in the loop and overlap by more than `TOUCH`, [m], in no particular
         order.
     """
-    # A contact that goes on after the loop's end is two spans: one up to the end, and one from time
-    # 0 on, of the pair whose motion the first pair makes in the next loop. `next_span` leads from
-    # the row of the former to the row of the latter.
+    next_span = _spans_across_loop_end(pairs, spans, loop)
+    contacts = [
+        _joined_contact(spans, chain, loop)  # None if it is allowed
+        for chain in _chains(next_span, len(spans.pair))
+    ]
+    return [contact for contact in contacts if contact and contact.overlap > TOUCH]
+
+
+def _spans_across_loop_end(pairs: Pairs, spans: ContactSpans, loop: float) -> dict[int, int]:
+    """Map spans that reach the end of the loop to those that go on from there, as rows in `spans`.
+
+    A contact that goes on after the loop's end is two spans: one up to the end, and one from time 0
+    on. The latter is of another pair, the one that does in this loop what the former's pair does in
+    the next: props move on along their orbits from loop to loop.
+    """
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
-    successors = pairs.pair_in_next_loop(spans.pair)[at_end]
-    next_span = {
+    pair_at_start = pairs.pair_in_next_loop(spans.pair)[at_end]
+    return {
         span: span_at_start[pair]
-        for span, pair in zip(at_end.tolist(), successors.tolist(), strict=True)
+        for span, pair in zip(at_end.tolist(), pair_at_start.tolist(), strict=True)
         if pair in span_at_start
     }
 
-    # Each contact is a chain of spans, followed from its first one, which continues no other: such
-    # spans are sorted before the rest. What is left then are circles, of contacts that last for
-    # ever, which are followed from any of their spans once around.
-    continues_another = set(next_span.values())
+
+def _chains(next_item: dict[int, int], count: int) -> list[list[int]]:
+    """Divide the items 0 to count − 1 into chains, in each of which an item is the next of the one
+    before it.
+
+    Args:
+        next_item: the next item of each that has one; no two have the same.
+        count: the number of items.
+    """
+    # A chain is followed from its first item, which is next to no other: such items come first.
+    # Those that are left then form circles, which are followed from any item once around.
+    has_previous = set(next_item.values())
     followed: set[int] = set()
-    contacts = []
-    for head in sorted(range(len(spans.pair)), key=lambda span: span in continues_another):
+    chains = []
+    for first in sorted(range(count), key=lambda item: item in has_previous):
         chain = []
-        span: int | None = head
-        while span is not None and span not in followed:
-            followed.add(span)
-            chain.append(span)
-            span = next_span.get(span)
+        item: int | None = first
+        while item is not None and item not in followed:
+            followed.add(item)
+            chain.append(item)
+            item = next_item.get(item)
         if chain:
-            contacts.append(_joined_contact(spans, chain, loop))  # None if it is allowed
-    return [contact for contact in contacts if contact and contact.overlap > TOUCH]
+            chains.append(chain)
+    return chains
 
 
 def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
@@ -976,8 +1066,9 @@ def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Conta
     Returns:
         The contact of the pair of the first span, with times from the start of that span's loop.
     """
-    # A contact that is allowed at some time goes on from, or into, one of a hand and a prop that it
-    # holds, throws or catches, or of two props in one hand: so all of it is allowed.
+    # Contact is allowed between a hand and a prop that it holds, throws or catches, and between two
+    # props in one hand. A contact of which some part is allowed came from there without a break, or
+    # leads there: so all of it is allowed.
     if spans.contact_allowed[chain].any():
         return None
     # Each span is one loop later than the one before it in the chain.

@@ -27,9 +27,10 @@ from juggle_anim.motion import RING_THICKNESS
 THICKNESS = RING_THICKNESS
 """Thickness of a disc, [m]."""
 
-# Each step shrinks the interval by 0.618. After this many steps a limb's length has shrunk below a
-# micrometre, and the distance, near its minimum, changes by far less within it.
-_LIMB_SECTIONS = 30
+# Steps of golden section along a limb or a rim; each shrinks the interval to 0.618. After this many
+# a limb's length has shrunk below a micrometre, and the distance, near its minimum, changes by far
+# less within it.
+_LENGTH_STEPS = 30
 
 _STEEPEST_GROWTH = 0.999  # of a radius, m/m; from 1 on one end ball contains the other
 _RIM_ANGLES = 32
@@ -131,10 +132,13 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
     upper bound of the cones' distance, as that of any two balls is.
 
     The balls of the first cone are at s along the unit axis u, those of the other at t along v; k
-    and g are the growths of their radii, and w is the vector from the centre at t to that at s.
-    Where the distance |w| less both radii is least, w·u = k·|w| and w·v = −g·|w|. With h the length
-    of the part of w across both axes, and p the length of the part of w/|w| in the plane that the
-    axes span, |w| = h / √(1 − p²).
+    and g are the growths of their radii with s and t, and w is the vector from the centre at t to
+    that at s. The gap is |w| − k·s − g·t, less the radii at the starts. Where it is least, its
+    derivatives by s and t are 0: w·u/|w| − k = 0 and −w·v/|w| − g = 0.
+
+    So the part of w/|w| in the plane that u and v span is known; p is its length. The part of w
+    across this plane, of length h, is the same for all s and t. From |w|² = h² + p²·|w|² follows
+    |w| = h / √(1 − p²), and then s and t.
 
     Args:
         cones, other_cones: N round cones each, compared row by row.
@@ -149,22 +153,24 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
     cosine = _dot(u, v)
     determinant = np.maximum(1 - cosine**2, 1e-9)
 
-    # h: `between_starts` less its part in the plane of u and v.
+    # If a = x·u and b = x·v, the part of a vector x in the plane of u and v has the squared length
+    # (a² − 2·cosine·a·b + b²) / determinant. First for x = `between_starts`; the rest of it is h.
     along_u = _dot(between_starts, u)
     along_v = _dot(between_starts, v)
     in_plane_squared = (along_u**2 - 2 * cosine * along_u * along_v + along_v**2) / determinant
     h = np.sqrt(np.maximum(_dot(between_starts, between_starts) - in_plane_squared, 0.0))
 
-    # |w|. Where the radii grow so fast that p ≥ 1 there is no minimum on the infinite lines, and
-    # the limit only avoids a division by 0: the ends decide.
+    # Then for x = w/|w|, with a = k and b = −g. Where the radii grow so fast that p ≥ 1 there is no
+    # minimum on the infinite lines, and the limit only avoids a division by 0: the ends decide.
     p_squared = (k**2 + 2 * cosine * k * g + g**2) / determinant
     w_length = h / np.sqrt(np.maximum(1 - p_squared, 1e-6))
 
-    # s − cosine·t = k·|w| − along_u and cosine·s − t = −g·|w| − along_v, solved for s and t.
-    first = w_length * k - along_u
-    second = -w_length * g - along_v
-    s = np.clip((first - cosine * second) / determinant, 0.0, length)
-    t = np.clip((cosine * first - second) / determinant, 0.0, other_length)
+    # With w = between_starts + s·u − t·v, the two conditions are s − cosine·t = `right_side_u` and
+    # cosine·s − t = `right_side_v`, solved for s and t by Cramer's rule.
+    right_side_u = w_length * k - along_u
+    right_side_v = -w_length * g - along_v
+    s = np.clip((right_side_u - cosine * right_side_v) / determinant, 0.0, length)
+    t = np.clip((cosine * right_side_u - right_side_v) / determinant, 0.0, other_length)
     w = between_starts + s[:, None] * u - t[:, None] * v
     return np.sqrt(_dot(w, w)) - cones.start_radius - k * s - other_cones.start_radius - g * t
 
@@ -230,7 +236,7 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     # Balls have no length, so their starts are enough. Golden section never evaluates the ends
     # themselves, where the minimum may be.
     if axis.any():
-        _share, least_between = minimise(ball_distance, start, end, _LIMB_SECTIONS)
+        _share, least_between = minimise(ball_distance, start, end, _LENGTH_STEPS)
         least = np.minimum.reduce([least, ball_distance(end), least_between])
     return least - THICKNESS / 2
 
@@ -238,29 +244,31 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
 def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     """Return distances between the surfaces of discs, shape (N,), [m].
 
-    Where discs cross, the distance is negative: less the length of the shortest of three moves that
-    separate them. These are straight up or down, or along the axis of either disc until the other
+    Where discs cross, the distance is minus the length of the shortest of three moves that would
+    separate them: of one disc straight up or down; or along the axis of either one, until the other
     is wholly on one side of its plane.
 
     Args:
         discs, other_discs: N upright discs each, compared row by row.
     """
     # Which discs cross, and how far up or down one of the two must move until they don't, m.
-    crossing, move_up = _crossing_discs(discs, other_discs)
+    crossing, upright_move = _crossing_discs(discs, other_discs)
 
     # The gap between the plane of one disc and the other disc, negative if that is on both sides of
-    # the plane; the greater for the two ways round. A disc of radius r reaches r·sin(angle between
-    # the planes) from its centre toward the other plane.
+    # the plane: then minus the move along the axis. Of the two ways round the greater counts, the
+    # shorter move. A disc of radius r reaches r·sin(angle between the planes) from its centre
+    # toward the other plane.
     between_centres = other_discs.centre - discs.centre
     sine = np.sqrt(np.maximum(1 - _dot(discs.across, other_discs.across) ** 2, 0.0))
-    beyond = np.maximum(
+    gap_to_plane = np.maximum(
         np.abs(_dot(between_centres, discs.across)) - other_discs.radius * sine,
         np.abs(_dot(between_centres, other_discs.across)) - discs.radius * sine,
     )
 
     # Of the nearest points of discs that do not cross, one is on a rim.
     from_rims = np.minimum(_rim_distance(discs, other_discs), _rim_distance(other_discs, discs))
-    return np.where(crossing, np.maximum(beyond, -move_up), from_rims) - THICKNESS
+    between_thin_discs = np.where(crossing, np.maximum(gap_to_plane, -upright_move), from_rims)
+    return between_thin_discs - THICKNESS  # half the thickness of each disc
 
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
@@ -274,11 +282,12 @@ def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
 def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]:
     """Return which discs cross, and how far up or down one must move until they don't.
 
-    Two upright planes that are not parallel meet in an upright line; each disc contains a piece of
-    it, or does not reach it. Discs cross if the pieces overlap.
+    Two upright planes that are not parallel meet in an upright line. A disc that reaches the line
+    has a chord on it. Discs cross if their chords overlap.
 
     Args:
-        discs, other_discs: N upright discs each, compared row by row.
+        discs, other_discs: N upright discs each, compared row by row. Their axes `across` are level
+            unit vectors; y is up.
 
     Returns:
         Whether they cross, (N,), and the length of the shorter move, (N,), [m]; the latter has no
@@ -294,19 +303,19 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
     is_parallel = np.abs(sine) < 1e-9
     sine = np.where(is_parallel, 1.0, sine)
 
-    # Signed level distances of the common line from the centres, of which only the size matters,
-    # and half the lengths of the pieces, which have their middles at the heights of the centres.
+    # Level distance of the common line from each centre, either positive or negative, and half the
+    # length of each chord, the middle of which is as high as the centre.
     from_centre = _dot(between_centres, other_discs.across) / sine
     from_other_centre = _dot(between_centres, discs.across) / sine
-    half_piece = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
-    half_other_piece = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
+    half_chord = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
+    other_half_chord = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
 
-    # The overlap of the two pieces along the line.
-    move_up = half_piece + half_other_piece - np.abs(between_centres[:, 1])
+    # The chords overlap by half of each, less the difference in height of their middles.
+    overlap = half_chord + other_half_chord - np.abs(between_centres[:, 1])
     line_meets_both = (np.abs(from_centre) < discs.radius) & (
         np.abs(from_other_centre) < other_discs.radius
     )
-    return line_meets_both & (move_up > 0) & ~is_parallel, move_up
+    return line_meets_both & (overlap > 0) & ~is_parallel, overlap
 
 
 def minimise(
@@ -362,15 +371,17 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     Args:
         discs, other_discs: N upright discs each, compared row by row.
     """
-    # Level unit vectors in the planes of the discs; angles on the rim are counted from there.
+    # The rim is spanned by two unit vectors in the plane of the disc, one level and one upright.
+    # Angles on it are counted from the level one, which is the axis turned by 90° about y.
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
+    upright = (0.0, 1.0, 0.0)
 
     def point_distance(angle: Floats) -> Floats:
         """Distances from the N rims, at angles of shape (N,), [rad], to the other discs, [m]."""
         sideways = discs.radius * np.cos(angle)
         up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
-            discs.centre + sideways[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), other_discs
+            discs.centre + sideways[:, None] * level + up[:, None] * upright, other_discs
         )
 
     # The minimum lies between both neighbours of the best angle.
@@ -378,7 +389,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     angles = np.arange(float(_RIM_ANGLES)) * spacing
     distances = [point_distance(np.full(len(level), angle)) for angle in angles]
     best = angles[np.argmin(distances, axis=0)]
-    _angle, distance = minimise(point_distance, best - spacing, best + spacing, _LIMB_SECTIONS)
+    _angle, distance = minimise(point_distance, best - spacing, best + spacing, _LENGTH_STEPS)
     return distance
 
 
@@ -389,8 +400,8 @@ GRAZE = 5e-4
 """Surfaces that overlap by more collide: skin and the covers of props give by less, [m]."""
 
 # Numbers of steps after which an interval of 8 ms is shorter than 0.1 ns: each step of golden
-# section shrinks it by 0.618, each bisection by 0.5.
-_GOLDEN_SECTIONS = 38
+# section shrinks it to 0.618, each bisection to 0.5.
+_TIME_STEPS = 38
 _BISECTIONS = 26
 
 _SAME_TIME = 1e-9  # s; times nearer to each other count as one
@@ -600,19 +611,21 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
 
     The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
-    are not rows, one chunk without rows is yielded, so that callers get arrays of the right types.
+    are no rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
     A candidate is a pair of solids that may come near each other in a block of the loop.
 
     Args:
         candidates: rows sorted by pair.
     """
-    # The row after the last one of each pair. No pair has the number −1, so the last one ends too.
+    # The row after the last one of each pair: a pair ends where the next row is of another. After
+    # the last row −1, which is no pair, stands for another.
     ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1
+    rows_at_once = _SAMPLES_AT_ONCE // TimeGrid.STEPS  # a row is a block of so many steps
     first = 0
     while first < len(candidates.pair):
         # A chunk ends with the first pair that ends at or after the limit, or else the last pair.
-        limit = first + _SAMPLES_AT_ONCE // TimeGrid.STEPS
+        limit = first + rows_at_once
         pair_index = int(np.searchsorted(ends, limit))
         end = int(ends[min(pair_index, len(ends) - 1)])
         yield candidates.select(slice(first, end))
@@ -670,7 +683,7 @@ def _search_chunk(
         samples = _sampled(pairs, sampled_pair, sampled_time, grid, known_gap=gap)
 
     # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
-    # another pair has taken this pair's place: it is that pair's approach early in this loop.
+    # this pair does what another does in this loop: so it is an early approach of that other pair.
     within = approaches.time <= grid.loop
     pair = np.where(within, approaches.pair, pairs.pair_in_next_loop(approaches.pair))
     time = np.where(within, approaches.time, approaches.time - grid.loop)
@@ -701,13 +714,16 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
     sampled[:, 1:] = steps
     sampled[:, :-1] |= steps
 
-    # The last tick of a block is also the first of the pair's next block: sample it only once.
+    # The last tick of a block is also the first of the pair's next block, which may be the next
+    # row: sample it only once.
     is_next_block = (np.diff(candidates.pair) == 0) & (np.diff(candidates.block) == 1)
-    sampled[1:, 0] &= ~(is_next_block & sampled[:-1, -1])
+    is_sampled_before = is_next_block & sampled[:-1, -1]
+    sampled[1:, 0] &= ~is_sampled_before
     row, tick_of_block = np.nonzero(sampled)
     tick = candidates.block[row] * TimeGrid.STEPS + tick_of_block
 
-    # Breakpoints of each row's block; only those in searched steps are kept.
+    # Breakpoints in the blocks of all rows, and the row of each; only those in searched steps are
+    # kept.
     start = candidates.block.astype(float) * grid.block_duration
     break_row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block_duration)
     step = ((breaks - start[break_row]) / grid.step_duration).astype(np.intp)
@@ -717,7 +733,8 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
     breaks = breaks[searched]
 
     pair = np.concatenate([candidates.pair[row], candidates.pair[break_row]])
-    return pair, np.concatenate([tick * grid.step_duration, breaks])
+    time = np.concatenate([tick * grid.step_duration, breaks])
+    return pair, time
 
 
 def _sampled(
@@ -779,39 +796,53 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
     Returns:
         The minima, in no particular order; a few times may be just beyond the loop's end.
     """
-    # Row i is about the step from sample i − 1 up to sample i.
+    # Whether the step from the sample before up to each sample is searched for minima.
     searched = samples.linked & ~samples.contact_allowed
-    gap = samples.gap
     time = samples.time
 
-    # Samples that are lower than the one before and no higher than the one after; of two equal
-    # least samples only the first counts. Solids that move together have a constant gap up to
-    # rounding, whose small minima are left out by a threshold on the second difference.
+    # Samples at 0 are left out, since the same minimum is found at the loop's end, as one of the
+    # pair that comes to this pair's place there. Samples beyond the end belong to the next loop.
+    least = _samples_below_neighbours(samples.gap, searched)
+    least = least[(time[least] > 0.0) & (time[least] <= grid.loop + _SAME_TIME)]
+
+    # A minimum beside an unsearched step lacks a sample on one side, and is found by slopes.
+    dip_end = _dips_at_edges(pairs, samples, searched)
+    dip_end = dip_end[time[dip_end] <= grid.loop + _SAME_TIME]
+
+    # Golden section between both neighbours of a least sample, or within the step of a dip.
+    start = np.concatenate([least - 1, dip_end - 1])
+    end = np.concatenate([least + 1, dip_end])
+    pair = samples.pair[end]
+    least_time, least_gap = minimise(partial(pairs.gap, pair), time[start], time[end], _TIME_STEPS)
+    return ClosestApproaches(pair, least_time, least_gap)
+
+
+def _samples_below_neighbours(gap: Floats, searched: Booleans) -> Integers:
+    """Find samples that are lower than the one before and no higher than the one after.
+
+    Of two equal least samples only the first counts.
+
+    Args:
+        gap: shape (N,) for N samples, [m].
+        searched: shape (N,), whether the step up to each sample is searched; a minimum counts only
+            between two such steps.
+
+    Returns:
+        The rows of these samples, ascending.
+    """
     middle = np.arange(1, max(1, len(gap) - 1))
+    before = gap[middle - 1]
+    after = gap[middle + 1]
+    # Solids that move together have a constant gap up to rounding, whose small minima are left out
+    # by a threshold on the second difference.
     is_least = (
         searched[middle]
         & searched[middle + 1]
-        & (gap[middle] < gap[middle - 1])
-        & (gap[middle] <= gap[middle + 1])
-        & (gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _GAP_ROUNDING)
+        & (gap[middle] < before)
+        & (gap[middle] <= after)
+        & (before + after - 2 * gap[middle] > _GAP_ROUNDING)
     )
-    # Samples at 0 are left out, since the same minimum is found at the loop's end, as one of the
-    # pair whose place this pair takes in the next loop. Samples beyond the end belong to that loop.
-    in_loop = (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME_TIME)
-    least = middle[is_least & in_loop]
-
-    # A minimum beside an unsearched step lacks a sample on one side, and is found by slopes.
-    edge = _dips_at_edges(pairs, samples, searched)
-    edge = edge[time[edge] <= grid.loop + _SAME_TIME]
-
-    # Golden section between both neighbours of a least sample, or within a single step at an edge.
-    start = np.concatenate([least - 1, edge - 1])
-    end = np.concatenate([least + 1, edge])
-    pair = samples.pair[end]
-    least_time, least_gap = minimise(
-        partial(pairs.gap, pair), time[start], time[end], _GOLDEN_SECTIONS
-    )
-    return ClosestApproaches(pair, least_time, least_gap)
+    return middle[is_least]
 
 
 def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integers:
@@ -847,11 +878,11 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
 
 
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
-    """Find the spans of time within the loop in which pairs touch without being allowed to.
+    """Find the spans of time within the loop in which pairs collide.
 
-    Spans that reach the start or end of the loop are included even if they are allowed, or touch
-    without overlap: if one goes on across the seam, the caller joins the parts, and judges the
-    contact as a whole.
+    They collide if they overlap by more than `GRAZE` without being allowed to. Spans that reach the
+    start or end of the loop are included even if they only touch, or are allowed: if one goes on
+    from one loop into the next, the caller joins the parts, and judges the contact as a whole.
 
     Args:
         pairs: pairs of solids; they give the gap of each pair at any time.
@@ -863,30 +894,29 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     Returns:
         For each span its start, its end and the least gap with its time; sorted by pair and start.
     """
-    # Divide the samples into stretches. A sample continues the stretch of the one before if the
-    # pair touches at both, or may touch between them; any other begins a stretch, maybe of one.
+    # Divide the samples into stretches, each a possible contact. A sample continues the stretch of
+    # the one before it if the pair touches at both, or if contact is allowed between them; any
+    # other begins a stretch, maybe of this one sample.
     touch = samples.gap < TOUCH
-    inside = samples.time <= grid.loop + _SAME_TIME
-    goes_on = samples.linked & inside
-    goes_on[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
-    first = np.flatnonzero(~goes_on)
-    last = np.append(first, len(goes_on))[1:] - 1  # before the next stretch, or the last sample
+    in_loop = samples.time <= grid.loop + _SAME_TIME
+    continues = samples.linked & in_loop
+    continues[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
+    first = np.flatnonzero(~continues)
+    last = np.append(first, len(continues))[1:] - 1  # before the next stretch, or the last sample
 
-    # For each stretch: whether a contact is allowed anywhere in it, and the deepest overlap.
+    # For each stretch: whether a contact is allowed anywhere in it, and the sample of least gap.
     allowed = np.zeros(0, dtype=bool)  # without samples, for which `reduceat` would fail
     if len(first):
-        allowed = np.logical_or.reduceat(samples.contact_allowed & goes_on, first)
+        allowed = np.logical_or.reduceat(samples.contact_allowed & continues, first)
     deepest = _index_of_least_per_stretch(samples.gap, first)
-    depth = -samples.gap[deepest]
 
-    # A stretch is a contact if the surfaces touch: their gap is below TOUCH (10 µm), so the depth,
-    # its negative, above −TOUCH. It matters if it is a collision, deeper than GRAZE (0.5 mm) and
-    # not allowed; any other only where it may go on into another loop.
-    is_contact = inside[first] & (allowed | (depth > -TOUCH))
-    at_loop_end = (samples.time[first] <= _SAME_TIME) | (
-        samples.time[last] >= grid.loop - _SAME_TIME
-    )
-    matters = is_contact & (at_loop_end | (~allowed & (depth > GRAZE)))
+    # Stretches that are collisions are returned; and other contacts, allowed ones or touches, where
+    # they may go on into another loop.
+    is_contact = in_loop[first] & (allowed | touch[deepest])
+    is_collision = ~allowed & (samples.gap[deepest] < -GRAZE)
+    at_loop_start = samples.time[first] <= _SAME_TIME
+    at_loop_end = samples.time[last] >= grid.loop - _SAME_TIME
+    matters = is_contact & (is_collision | at_loop_start | at_loop_end)
     first = first[matters]
     last = last[matters]
     deepest = deepest[matters]

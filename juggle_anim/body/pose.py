@@ -15,8 +15,14 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
-from juggle_anim.body.arms.natural import toward_poles
-from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
+from juggle_anim.body.arms import (
+    AT_EASE,
+    DEFAULT_SOLVER,
+    SOLVERS,
+    Solver,
+    solver_named,
+    toward_poles,
+)
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.planning.least_squares import mirrored_halves
 from juggle_anim.body.planning.steps import Steps
@@ -251,7 +257,11 @@ class Pose(ShortRepr):
         """
         joint = Joint.__members__.get(name.replace("hand", "palm").upper())
         if joint is None:
-            raise AttributeError(name=name, obj=self)
+            names = [joint.name.lower() for joint in Joint]
+            hint = did_you_mean(name, names)
+            raise AttributeError(
+                _("{thing} has no {name!r}; {hint}", thing="Pose", name=name, hint=hint), name=name
+            )
         return z_up(self.joints[:, 0, joint].squeeze(axis=0 if len(self.joints) == 1 else ()))
 
 

@@ -63,10 +63,13 @@ class Posture:
         Args:
             side: side of the throwing hand, 0 left or 1 right.
         """
-        # How high the ankle on the side of the hand is lifted, and the other one. If the own is
-        # higher, the juggler stands on the other foot.
-        own, other = (lift[1] for lift in self.lifts)
-        return None if own == other else side ^ int(own > other)
+        # How high the ankle on the side of the throwing hand is lifted, and the other one: a
+        # posture is that of a throw of the left hand, so the left ankle, on its side, is the first.
+        own_up, other_up = (up for _left, up, _forward in self.lifts)
+        if own_up == other_up:
+            return None
+        other_side = 1 - side
+        return other_side if own_up > other_up else side
 
     @property
     def moves_legs(self) -> bool:

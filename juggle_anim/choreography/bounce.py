@@ -31,7 +31,12 @@ As in Juggling Lab 1.7.7.
 _SHORTEST_TIME_TOLERANCE = 1e-4  # s; accuracy with which Juggling Lab finds the shortest time
 _LONGEST_BOUNCE_TIME = 1e6  # s; at which the search for a possible time gives up
 _RELATIVE_ROOT_ERROR = 1e-7  # of a polynomial's roots x, by rounding; relative to 1 + |x|
+
+# Newton steps that make a launch speed v more accurate, and where they end.
 _NEWTON_STEPS = 8
+_LEAST_SQUARE_ROOT = 1e-6  # m/s; of the two square roots in the equation
+_LEAST_SLOPE = 1e-9  # derivative of the error of the equation with respect to v
+_LARGEST_RELATIVE_STEP = 1e-3  # relative to 1 + |v|
 
 
 @dataclass(frozen=True)
@@ -74,9 +79,9 @@ def solve_bounce(
     """Return the bounce that takes a prop from throw to catch in a given time; None without one.
 
     If no bounce or several have the given style, the choice follows Juggling Lab 1.7.7. In order of
-    preference: thrown and caught in the style; only thrown in the style; hyper (see
-    `_launch_nearest_style`) or not, as the style is; any with as many bounces; the same with one
-    bounce less, and so on.
+    preference: thrown and caught in the style; only thrown in the style; hyper (lifted and caught
+    falling, or forced and caught rising) or not, as the style is; any with as many bounces; the
+    same with one bounce less, and so on.
 
     Args:
         start: height of the throw above the floor, [m].
@@ -113,7 +118,7 @@ def _launch_nearest_style(launches: list[_Launch], style: FlightStyle, *, slow: 
     """Return the launch that comes nearest to a style.
 
     In order of preference: one that is thrown and caught as the style says; one that is thrown as
-    the style says; one that is hyper (see below) if and only if the style is; any.
+    the style says; one that is hyper (see `_is_hyper`) if the style is, or not if it is not; any.
 
     Args:
         launches: all possible launches, in Juggling Lab's order; not empty.
@@ -123,13 +128,22 @@ def _launch_nearest_style(launches: list[_Launch], style: FlightStyle, *, slow: 
     """
     thrown = [launch for launch in launches if _is_thrown_in_style(launch, style)]
     thrown_and_caught = [launch for launch in thrown if launch.falling == style.falling]
-    # A bounce is hyper if it is lifted and caught falling, or forced and caught rising. Where no
-    # launch is thrown as asked, one is preferred that is hyper if the style is, else one that is
-    # not. A speed below 0 is that of a forced throw.
-    hyper = style.falling != style.forced
-    same_kind = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
-    closest = thrown_and_caught or thrown or same_kind or launches
-    return min(closest, key=lambda launch: abs(launch.speed)) if slow else closest[0]
+    hyper = _is_hyper(forced=style.forced, falling=style.falling)
+    # A speed below 0 is that of a forced throw.
+    same_kind = [
+        launch
+        for launch in launches
+        if _is_hyper(forced=launch.speed < 0, falling=launch.falling) == hyper
+    ]
+    # The first of these lists that has any launches.
+    by_preference = (thrown_and_caught, thrown, same_kind, launches)
+    nearest = next(group for group in by_preference if group)
+    return min(nearest, key=lambda launch: abs(launch.speed)) if slow else nearest[0]
+
+
+def _is_hyper(*, forced: bool, falling: bool) -> bool:
+    """Whether a bounce is lifted and caught falling, or forced and caught rising."""
+    return forced != falling
 
 
 def _is_thrown_in_style(launch: _Launch, style: FlightStyle) -> bool:
@@ -144,7 +158,7 @@ def min_bounce_time(
     """Return the shortest time of a bounce that is thrown and caught as its style says, [s].
 
     As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then
-    bisected. If no time is long enough, the result is beyond `_LONGEST_BOUNCE_TIME`.
+    bisected. If no time is long enough, the result is above `_LONGEST_BOUNCE_TIME`.
 
     Args:
         start: height of the throw above the floor, [m].
@@ -214,14 +228,14 @@ class _BounceFlight:
         """Return all launches with which the prop arrives after a time, in Juggling Lab's order.
 
         The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is
-        caught falling. Of the terms, v + √(v² + u) is for the way to the first impact, the
-        remainder of k·√(v² + u) for the bounces, and the last term, up to its sign, the speed of
-        the prop at the catch.
+        caught falling. √(v² + u) is the speed of the first impact, and f·√(v² + c) that of the
+        catch. The factors k and f, and u and c, [m²/s²], depend only on gravity, on the heights and
+        on what bounces keep; `_coefficients` has their formulas.
 
         Args:
             duration: time of flight t, [s].
         """
-        _last, between, u, c = self._coefficients  # f, k, u and c
+        _f, k, u, c = self._coefficients
         launches = []
         for speed in self._roots(duration):  # of the equation squared twice, a polynomial in v
             # Squaring the equation adds roots that are no launches. Those are left out for which a
@@ -233,7 +247,7 @@ class _BounceFlight:
             if self.start < 0 and speed < 0:
                 continue
             # The last term is what remains of g·t; its sign says whether the catch is falling.
-            last_term = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0))
+            last_term = self.gravity * duration - speed - k * sqrt(max(speed**2 + u, 0.0))
             falling = last_term > 0
             # A prop that rises from the plane is above it, so a catch below needs a falling prop.
             if falling or self.end >= 0:
@@ -252,11 +266,13 @@ class _BounceFlight:
         Returns:
             f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
         """
-        # f, the share of the speed that is left after the last bounce; then k and u.
-        last = self.kept_speed**self.bounces
-        between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
+        f = self.kept_speed**self.bounces  # share of the speed that is left after the last bounce
+        k = 1 + f + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
+        # By energy, the fall from the throw to the plane adds u to the square of the speed, and the
+        # rise to the catch takes 2·g·end from f²·(v² + u), which leaves f²·(v² + c).
         u = 2 * self.gravity * self.start
-        return last, between, u, u - 2 * self.gravity * self.end / last**2
+        c = u - 2 * self.gravity * self.end / f**2
+        return f, k, u, c
 
     def _roots(self, duration: float) -> list[float]:
         """Return candidate launch speeds, upward positive, [m/s].
@@ -269,10 +285,10 @@ class _BounceFlight:
         Args:
             duration: time of flight t, [s].
         """
-        last, between, u, c = self._coefficients  # f, k, u and c
+        f, k, u, c = self._coefficients
         a = self.gravity * duration
-        k_squared = between**2
-        f_squared = last**2
+        k_squared = k**2
+        f_squared = f**2
 
         # With a = g·t, (a − v − k·√(v² + u))² = f²(v² + c); expanded, with the square root alone on
         # the right: (a − v)² + k²(v² + u) − f²(v² + c) = 2·k·(a − v)·√(v² + u). `left` has its left
@@ -302,20 +318,23 @@ class _BounceFlight:
             falling: whether the prop is caught falling.
             duration: time of flight, [s].
         """
-        last, between, u, c = self._coefficients  # f, k, u and c
+        f, k, u, c = self._coefficients
         sign = 1.0 if falling else -1.0
         for _step in range(_NEWTON_STEPS):
             first_root = sqrt(max(speed**2 + u, 0.0))
             last_root = sqrt(max(speed**2 + c, 0.0))
             # The derivative has the square roots as divisors and becomes infinite where one is 0.
-            if min(first_root, last_root) < 1e-6:
+            if min(first_root, last_root) < _LEAST_SQUARE_ROOT:
                 return speed
-            error = speed + between * first_root + sign * last * last_root - self.gravity * duration
-            slope = 1 + between * speed / first_root + sign * last * speed / last_root
+            error = speed + k * first_root + sign * f * last_root - self.gravity * duration
+            slope = 1 + k * speed / first_root + sign * f * speed / last_root
             # Near a double root the slope is almost 0, and a large step could lead to another root.
-            if abs(slope) < 1e-9 or abs(error / slope) > 1e-3 * (1 + abs(speed)):
+            if abs(slope) < _LEAST_SLOPE:
                 return speed
-            speed -= error / slope
+            step = error / slope
+            if abs(step) > _LARGEST_RELATIVE_STEP * (1 + abs(speed)):
+                return speed
+            speed -= step
         return speed
 
     def bounce(self, launch: float, duration: float, height: float) -> Bounce:
@@ -358,8 +377,8 @@ def bounced_tempo(
 
     Args:
         bps: the tempo without bounces, [beats/s].
-        table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
-            their heights.
+        table: throws and catches of the pattern, with their heights, and their times in units of
+            the pattern (beats, or equal parts of a beat).
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
@@ -369,7 +388,9 @@ def bounced_tempo(
     for throw in bouncing_throws(table, body):
         needed = min_bounce_time(throw.start, throw.end, gravity, kept_energy, throw.style)
         if needed > throw.beats / bps:
-            slowest = min(slowest, throw.beats / (BOUNCE_SPARE * needed))
+            # Slowed so far that the bounce has a little more than the time that it needs (1 %).
+            with_spare_time = throw.beats / (BOUNCE_SPARE * needed)
+            slowest = min(slowest, with_spare_time)
     return slowest
 
 
@@ -380,8 +401,9 @@ def check_bounces(
 
     Args:
         bps: the tempo, [beats/s].
-        table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
-            their heights; bounces that are left out in it are not checked.
+        table: throws and catches of the pattern, with their heights, and their times in units of
+            the pattern (beats, or equal parts of a beat); bounces that are left out in it are not
+            checked.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
@@ -531,17 +553,11 @@ def fit_bounces(
     # In seconds, thrown down as hard as people can; infinite if the prop does not come up again.
     quickest_times = [_shortest_human_time(throw, gravity, kept_energy) for throw in as_written]
 
-    def is_time_enough(tempo: float) -> bool:
-        """Whether all bounces, caught as written, can be made at a tempo, [beats/s]."""
-        return all(
-            throw.beats / tempo >= quickest
-            for throw, quickest in zip(as_written, quickest_times, strict=True)
-        )
-
     if is_tempo_given:
-        if is_time_enough(bps):
+        if _is_slow_enough(bps, as_written, quickest_times):
             return AS_WRITTEN, bps
-        # No style is insisted on: any bounce that takes the right time will do.
+        # No bounce must keep its style, so each needs the quickest time only; and the pattern
+        # cannot be slowed, so the slowest tempo is the given one.
         return _smallest_changes(
             as_written,
             caught_late,
@@ -565,7 +581,11 @@ def fit_bounces(
     slowest_allowed = _slowest_allowed_tempo(
         table, as_written, bps, _HIGHEST_POINT_EVER, gravity, kept_energy
     )
-    if needed_tempo >= slowest_allowed and is_time_enough(needed_tempo) and all(comes_back):
+    if (
+        needed_tempo >= slowest_allowed
+        and _is_slow_enough(needed_tempo, as_written, quickest_times)
+        and all(comes_back)
+    ):
         return AS_WRITTEN, needed_tempo
 
     # With late catches there are two slowest tempi: one for bounces that are thrown down hard, and
@@ -574,22 +594,38 @@ def fit_bounces(
         _slowest_allowed_tempo(late_table, caught_late, bps, highest, gravity, kept_energy)
         for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
     )
-    times = []
+    needed_times = []
     for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True):
         in_style = inf
         if returns:
             shortest = min_bounce_time(*throw.ends, gravity, kept_energy, throw.style)
             in_style = max(BOUNCE_SPARE * shortest, quickest)
-        times.append(_NeededTime(in_style=in_style, quickest=quickest))
+        needed_times.append(_NeededTime(in_style=in_style, quickest=quickest))
     return _smallest_changes(
         as_written,
         caught_late,
-        times,
+        needed_times,
         bps=bps,
         slowest_in_style=slowest_in_style,
         slowest=slowest,
         gravity=gravity,
         kept_energy=kept_energy,
+    )
+
+
+def _is_slow_enough(
+    tempo: float, bouncing: list[BouncingThrow], quickest_times: list[float]
+) -> bool:
+    """Whether each bounce has at least its quickest time.
+
+    Args:
+        tempo: [beats/s].
+        bouncing: throws that bounce.
+        quickest_times: for each of them the shortest time that people can make it take, [s].
+    """
+    return all(
+        throw.beats / tempo >= quickest
+        for throw, quickest in zip(bouncing, quickest_times, strict=True)
     )
 
 
@@ -608,7 +644,7 @@ class _NeededTime(NamedTuple):
 def _smallest_changes(
     as_written: list[BouncingThrow],
     caught_late: list[BouncingThrow],
-    times: list[_NeededTime],
+    needed_times: list[_NeededTime],
     bps: float,
     slowest_in_style: float,
     slowest: float,
@@ -623,10 +659,12 @@ def _smallest_changes(
     Args:
         as_written, caught_late: all throws that bounce, with their flights as written and if they
             are caught late, in the same order.
-        times: for each of these throws the times that it needs, in the same order.
+        needed_times: for each of these throws, in the same order, the least time that it needs to
+            keep its style (`in_style`) and if it is thrown down hard (`quickest`), [s].
         bps: the tempo without bounces, [beats/s].
-        slowest_in_style: the slowest tempo for bounces that keep their style, [beats/s].
-        slowest: the same for bounces that are thrown down hard.
+        slowest_in_style: the slowest tempo allowed for the sake of bounces that keep their style,
+            [beats/s].
+        slowest: the slowest tempo allowed for those that are thrown down hard, [beats/s].
         gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
 
@@ -636,7 +674,9 @@ def _smallest_changes(
     late_throws = set[int]()  # indices, in the pattern, of throws that are caught late
     hard_throws: list[BouncingThrow] = []  # caught late, and thrown down hard
     unbounced = set[int]()  # indices of throws that do not bounce
-    for throw, late_throw, needed in zip(as_written, caught_late, times, strict=True):
+    for throw, late_throw, needed in zip(as_written, caught_late, needed_times, strict=True):
+        # A flight has time enough if at the slowest tempo it lasts as long as needed. Then the
+        # pattern is slowed just so far that it does.
         if throw.beats / slowest_in_style >= needed.in_style:
             bps = min(bps, throw.beats / needed.in_style)
         elif late_throw.beats / slowest_in_style >= needed.in_style:
@@ -761,7 +801,8 @@ def _shortest_human_time(throw: BouncingThrow, gravity: float, kept_energy: floa
     if rise**2 < 2 * gravity * end:
         return inf
     # Changes of speed over gravity: from launch to impact, and from the bounce to the catch.
-    return (impact - _FASTEST_DOWNWARD_THROW + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
+    arrival = sqrt(rise**2 - 2 * gravity * end)
+    return (impact - _FASTEST_DOWNWARD_THROW + rise - arrival) / gravity
 
 
 def _restyled(throw: BouncingThrow, time: float, gravity: float, kept_energy: float) -> FlightStyle:

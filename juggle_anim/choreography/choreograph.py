@@ -86,9 +86,10 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 
 
 def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, EventTable, float]:
-    """Return the pattern of a full loop, its throws and catches, and the tempo, [beats/s].
+    """Return the pattern of a full loop, the table of its throws and catches, and the tempo.
 
-    This is the part of `choreograph` that can fail, so it also serves to check a score.
+    Bounces are checked, too: this is the part of `choreograph` that can fail, so it also serves to
+    check a score.
 
     Args:
         score: a pattern with its staging; not placed events.
@@ -97,7 +98,7 @@ def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, Event
     Returns:
         The pattern, repeated until hands, words, spins and bodies repeat with it; the table of its
         throws and catches, with times in units of which `pattern.division` make a beat; and the
-        tempo that is set, or else the one that suits them.
+        tempo that is set, or else the one that suits them, [beats/s].
 
     Raises:
         ChoreographyError: a throw cannot bounce in its time, or the repeated loop has too many
@@ -131,28 +132,37 @@ def timed_events(
     """
     style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
-    # The given tempo, or else the natural one, slowed for throws around the body.
-    usual = parameters.bps or table.tempo_for_body_throws(
-        natural_tempo(pattern, parameters.dwell, style)
-    )
+    usual = parameters.bps
+    is_tempo_given = usual is not None
+    if usual is None:
+        usual = table.tempo_for_body_throws(natural_tempo(pattern, parameters.dwell, style))
     # Indices in the pattern of the throws that bounce.
     bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
 
-    # Bounces need time. In the style of Juggling Lab, the pattern is only slowed for them, if no
-    # tempo is given. In other styles bounces may also be caught late, thrown down hard or left out,
-    # as people would do. `fit_bounces` chooses for each between its events as written and those of
-    # a second table, in which all bounces are caught late.
-    body_and_physics = staging.body, parameters.gravity / 100, parameters.bounce_fraction
-    is_tempo_given = parameters.bps is not None
+    gravity = parameters.gravity / 100  # from cm/s² to m/s²
+    kept_energy = parameters.bounce_fraction
+    # In the style of Juggling Lab, bounces stay as written, and only slow the pattern.
     if style.as_juggling_lab:
-        return table, usual if is_tempo_given else bounced_tempo(usual, table, *body_and_physics)
+        if is_tempo_given:
+            return table, usual
+        return table, bounced_tempo(usual, table, staging.body, gravity, kept_energy)
+
+    # In other styles bounces may also be caught late, thrown down hard or left out, as people would
+    # do. `fit_bounces` chooses for each between its events as written and those of a second table,
+    # in which all bounces are caught late.
     late_table = _event_table_before_tempo(
         pattern, staging, parameters, BounceChanges(caught_late=bouncing)
     )
     changes, bps = fit_bounces(
-        table, late_table, usual, *body_and_physics, is_tempo_given=is_tempo_given
+        table,
+        late_table,
+        usual,
+        staging.body,
+        gravity,
+        kept_energy,
+        is_tempo_given=is_tempo_given,
     )
     if changes != AS_WRITTEN:
         table = _event_table_before_tempo(pattern, staging, parameters, changes)
@@ -320,8 +330,8 @@ def prop_looks(
     if style == PropStyle():
         return ()
 
-    # A prop is known by its orbit, and by how many loops it is ahead of the prop that makes
-    # the orbit's first throw in this loop.
+    # A prop is known by its orbit, and by how many loops it is ahead of another prop of the orbit:
+    # at first of the one that makes the orbit's first throw, or hold, in this loop.
     props = [
         (orbit_index, loops_ahead)
         for orbit_index, orbit in enumerate(pattern.orbits)
@@ -332,13 +342,18 @@ def prop_looks(
     )
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
 
-    # The choreography counts how far props are ahead of the one that makes the orbit's first flight
-    # in this loop, which is `loops_to_first_flight` ahead of the one that makes the first throw.
+    # The result counts instead how far props are ahead of the one that makes the orbit's first
+    # flight in this loop, which is itself `loops_to_first_flight` ahead of the one that makes the
+    # first throw. Around the orbit, numbers of loops repeat with the number of its props.
     looks = []
-    for orbit_index, loops_ahead in props:
-        ahead_of_first_throw = loops_ahead + loops_to_first_flight[orbit_index]
-        prop = orbit_index, ahead_of_first_throw % pattern.orbits[orbit_index].props
-        kind, colour = style.look(orbit_index if style.by_orbit else throw_order[prop])
+    for orbit_index, ahead_of_first_flight in props:
+        ahead_of_first_throw = ahead_of_first_flight + loops_to_first_flight[orbit_index]
+        ahead_of_first_throw %= pattern.orbits[orbit_index].props
+        if style.by_orbit:
+            look_index = orbit_index
+        else:
+            look_index = throw_order[orbit_index, ahead_of_first_throw]
+        kind, colour = style.look(look_index)
         looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
@@ -388,7 +403,7 @@ def _first_throw(pattern: Pattern, *, orbit_index: int, loops_ahead: int) -> _Fi
             )
         )
         beat += throw.value
-    return min(throws)
+    return min(throws)  # the earliest; of simultaneous ones the first in the order of the fields
 
 
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:

@@ -66,6 +66,9 @@ _EARLY_BEFORE_HOLD = 0.43
 _AFTER_OTHER_THROW = 0.05
 """From the beat of a throw to a 1 that goes to the hand that made it, at least, [beats]."""
 
+_MIN_CARRIED_SHARE = 0.3
+"""Of the time from a throw of a hand to its next, the least share in which it can carry a prop."""
+
 _BEATS_OF_HAND = 2.0
 """From a throw of a hand to its next, as a rule, [beats]."""
 
@@ -154,8 +157,8 @@ def early_throws(
         recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
             them; otherwise all leave as in Juggling Lab.
     """
-    # How early each site throws if nothing limits it.
-    target: dict[Site, float] = {}
+    # The lead of each site if nothing limits it: how long before its beat it throws, beats.
+    wanted_leads: dict[Site, float] = {}
     # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
     before_hold = _lower_before_hold(pattern, is_hold, since_throw) if recorded_timing else ()
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
@@ -163,20 +166,24 @@ def early_throws(
             continue
         value = throw.value / pattern.division
         if recorded_timing and _is_hand_across(pattern, throw):
-            needed = _hand_across_lead(pattern, index, dwell)
+            # A 1, or what is thrown like one, as in recordings.
+            lead = _hand_across_lead(pattern, index, dwell)
         elif value < MAX_DWELL:
-            needed = dwell + _MIN_FLIGHT - value
+            # Another throw of less than two beats, as in Juggling Lab.
+            lead = dwell + _MIN_FLIGHT - value
+        elif site in before_hold:
+            lead = _EARLY_BEFORE_HOLD
         else:
-            needed = _EARLY_BEFORE_HOLD if site in before_hold else 0.0
-        if needed > 0:
+            lead = 0.0
+        if lead > 0:
             # Throws of one hand on one beat (a multiplex) leave together, as early as the earliest
             # of them.
-            target[site] = max(target.get(site, 0.0), needed)
-    if not target:
-        return target
+            wanted_leads[site] = max(wanted_leads.get(site, 0.0), lead)
+    if not wanted_leads:
+        return wanted_leads
     # Each limit says that one site can be earlier than another by some beats at most.
-    limits = list(_early_throw_limits(pattern, is_hold, since_throw, target))
-    return _largest_leads_within_limits(target, limits)
+    limits = list(_early_throw_limits(pattern, is_hold, since_throw, wanted_leads))
+    return _largest_leads_within_limits(wanted_leads, limits)
 
 
 def _is_hand_across(pattern: Pattern, throw: Throw) -> bool:
@@ -207,9 +214,11 @@ def _hand_across_lead(pattern: Pattern, index: int, dwell: float) -> float:
     carry = dwell
     if next_value > MAX_HOLD:
         carry = _CARRY_PER_BEAT_AFTER_ONE * dwell * next_value
-    # The other hand threw two beats (`_BEATS_OF_HAND`) before the 1 lands there; the 1 leaves its
-    # own hand at least `_AFTER_OTHER_THROW` beats after that.
-    return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _AFTER_OTHER_THROW) - value
+    # The 1 leaves its hand so long before the beat on which its prop is thrown again, beats: time
+    # to fly and to be carried. But the other hand threw `_BEATS_OF_HAND` (two) beats before that
+    # beat, and the 1 leaves at least `_AFTER_OTHER_THROW` after that.
+    before_landing = min(_MIN_FLIGHT + carry, _BEATS_OF_HAND - _AFTER_OTHER_THROW)
+    return before_landing - value  # before its own beat, which is `value` before the landing
 
 
 def _lower_before_hold(
@@ -280,7 +289,7 @@ def _early_throw_limits(
     pattern: Pattern,
     is_hold: Sequence[bool],
     since_throw: dict[Site, float],
-    target: dict[Site, float],
+    wanted_leads: dict[Site, float],
 ) -> Iterator[_Limit]:
     """Yield the limits of how early hands can throw.
 
@@ -292,7 +301,8 @@ def _early_throw_limits(
         is_hold: length T, which of its throws are holds.
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
-        target: wanted leads by site, [beats]; only these sites are limited.
+        wanted_leads: by site how long before its beat it throws if nothing limits it, [beats]; only
+            these sites are limited.
     """
     for index, throw in enumerate(pattern.throws):
         if is_hold[index]:
@@ -305,34 +315,43 @@ def _early_throw_limits(
         landing = pattern.landings[index]  # index of the prop's next throw or hold
         # Index of the prop's next throw that is no hold, and the time of the holds before it.
         release, hold_time = next_release(pattern, is_hold, index)
-        # Two limits: for what leaves the hand on the beat of the landing, and for the throw that
-        # ends the holds after it, which have to pass first. Without holds both are the same limit,
-        # which the set keeps once.
-        for next_throw, wait in {(landing, 0), (release, hold_time)}:
-            site = pattern.sites[next_throw]
-            if site in target:
-                yield _Limit(site, pattern.sites[index], spare + wait / pattern.division)
+        # Two throws are limited: what leaves the hand on the beat of the landing, and the throw
+        # that ends the holds after it, which have to pass first. Without holds they are one throw,
+        # with no time to wait.
+        wait_of_throw = {landing: 0, release: hold_time}
+        for limited_throw, wait in wait_of_throw.items():
+            limited = pattern.sites[limited_throw]
+            if limited in wanted_leads:
+                yield _Limit(
+                    limited=limited,
+                    limiting=pattern.sites[index],
+                    difference=spare + wait / pattern.division,
+                )
     # A hand also has its own last throw as a limit: between its two throws it is empty for
     # `MIN_EMPTY`, and then carries for `MIN_CARRY`.
-    for site in target:
-        last_throw = previous_throw(pattern, site, since_throw)
-        yield _Limit(site, last_throw, since_throw[site] - MIN_EMPTY - MIN_CARRY)
+    for site in wanted_leads:
+        yield _Limit(
+            limited=site,
+            limiting=previous_throw(pattern, site, since_throw),
+            difference=since_throw[site] - MIN_EMPTY - MIN_CARRY,
+        )
 
 
 def _largest_leads_within_limits(
-    target: dict[Site, float], limits: Sequence[_Limit]
+    wanted_leads: dict[Site, float], limits: Sequence[_Limit]
 ) -> dict[Site, float]:
-    """Return the largest leads up to the target leads that keep all limits, by site, [beats].
+    """Return the largest leads up to the wanted ones that keep all limits, by site, [beats].
 
     They are found by fixed-point iteration; limits may depend on each other around a cycle.
 
     Args:
-        target: wanted lead of each site, 0 or more, [beats]; other sites have 0.
-        limits: limits of these leads; each limited site is a key of `target`.
+        wanted_leads: for each site how long before its beat it throws if nothing limits it, 0 or
+            more, [beats]; other sites have 0.
+        limits: limits of these leads; each limited site is a key of `wanted_leads`.
     """
-    leads = dict(target)
-    # Leads start at their targets and only decrease, never below 0. In a cycle of limits they stop
-    # decreasing at the latest when one is 0.
+    leads = dict(wanted_leads)
+    # Leads start as they are wanted and only decrease, never below 0. In a cycle of limits they
+    # stop decreasing at the latest when one is 0.
     changed = True
     while changed:
         changed = False
@@ -349,8 +368,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
 
     The rules are those of Juggling Lab 1.7.7. With `dwellmax`, props are caught 0.7 beats after the
     last turn of that hand; without, `dwell` before the beat, or 0.3 before it if any hand has turns
-    on two beats in a row. A prop that would be caught before it is thrown flies for 0.7 beats
-    instead. Of simultaneous catches all but one are made earlier.
+    on two beats in a row. Where that is before the prop is thrown, it is caught 0.7 beats after its
+    throw instead. Of simultaneous catches all but one are made earlier.
 
     Args:
         pattern: a pattern with a hand siteswap, which says in what order hands have their turns,
@@ -368,17 +387,19 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     if pattern.hand_siteswap.dwellmax:
         dwells = {beat: since_turn[beat] - _BEAT_WITHOUT_DWELL for beat in sorted(lowest_value)}
     else:
-        steady = MIN_DWELL if min(since_turn.values()) == 1 else dwell
-        dwells = dict.fromkeys(sorted(lowest_value), steady)
+        has_turns_in_a_row = min(since_turn.values()) == 1
+        dwell_of_all = MIN_DWELL if has_turns_in_a_row else dwell
+        dwells = dict.fromkeys(sorted(lowest_value), dwell_of_all)
 
-    # A throw of `value` beats must not be caught `value` or more before it lands, which would be
-    # before it is thrown: it flies for the 0.7 beats instead.
+    # A throw is made `value` beats before it lands. If its catch came no later than that, it is
+    # moved to `_BEAT_WITHOUT_DWELL` (0.7 beats) after the throw.
     for beat, value in lowest_value.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _BEAT_WITHOUT_DWELL
 
-    # Juggling Lab computes a catch, 0.7 beats after the beat, also for beats on which nothing
-    # lands, and keeps real catches away from these times. They are added for this step only.
+    # Juggling Lab computes a catch, 0.7 beats after the beat (so a dwell below 0), also for beats
+    # on which nothing lands, and keeps real catches away from these times. They are added for this
+    # step only.
     dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
     _separate_simultaneous_catches(dwells, pattern.period)  # lengthens some, in place
 
@@ -576,10 +597,10 @@ def time_throws(
         dwell: time from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
-            higher than the last throw of that hand, and shrinks where it is lower: a longer dwell
-            lets the throw be less high.
+            higher than the last throw of that hand, and shrinks where it is lower: high throws are
+            caught earlier, and so need not go as high.
         least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
-            throws so soon again that it would hold nothing.
+            throws again so soon that it could carry nothing in between.
         caught_late: indices of throws that are caught only `LATE_DWELL` before they are thrown
             again.
         recorded_timing: whether 1s, and throws before holds, leave as jugglers in recordings throw
@@ -607,19 +628,20 @@ def time_throws(
         throw_leads = {}
         catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
-    # Catches. Props that land in one hand on one beat are caught one after the other, from `first`
-    # to `latest`. Both count backward from the beat, so `first` is the greater number, and `max`
-    # makes it no later than `latest`. Holds keep the meaningless 0.
+    # Catches. Props that land in one hand on one beat are caught one after the other, from the
+    # first to the latest. Leads count backward from the beat, so that of the first catch is the
+    # greater number. Holds keep the meaningless 0.
     catch = [0.0] * len(pattern.throws)
     for site, arriving in arrivals.items():
+        first_lead = catch_leads[site]
         # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
-        latest = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
-        first = catch_leads[site]
+        latest_lead = _latest_catch_lead(pattern, is_hold, arriving, throw_leads)
         if any(index in caught_late for index in arriving):
-            # `LATE_DWELL` before the throw, which is `MIN_CARRY` after the latest catch.
-            first = min(first, latest - MIN_CARRY + LATE_DWELL)
-        first = max(first, latest)
-        for index, lead in _squeezed_catches(pattern, arriving, first, latest, squeeze):
+            # No earlier than `LATE_DWELL` before the hand throws.
+            throw_lead = latest_lead - MIN_CARRY
+            first_lead = min(first_lead, throw_lead + LATE_DWELL)
+        first_lead = max(first_lead, latest_lead)
+        for index, lead in _squeezed_catches(pattern, arriving, first_lead, latest_lead, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
             catch[index] = _rounded_time(landing - lead * pattern.division)
 
@@ -686,27 +708,38 @@ def _throw_and_catch_leads(
         wanted = dwell
         if dwell_gain:
             wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
-        # A throw that leaves early as in recordings must be caught even earlier.
-        before_early_throw = 0.0
+        # In recorded timing, what the hand throws early it has caught some time before that.
+        least = 0.0
         if recorded_timing and site in throw_leads:
-            before_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
+            least = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
         # How long before the beat the hand threw last, early throws included; `MAX_DWELL` if it is
-        # longer ago than that, as no carry is longer. After that throw the hand is empty for
-        # `least_empty`; but for no more than 0.7 of this time, so that 0.3 (`MIN_DWELL`) remain to
-        # carry, and for less before an early throw. In any case it is empty for `MIN_EMPTY`.
+        # longer ago than that, as no carry is longer.
         since_last = MAX_DWELL
         if since_throw[site] <= MAX_DWELL:
             since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
-        after_empty_hand = min(
-            max(since_last - least_empty, MIN_DWELL * since_last, before_early_throw),
-            since_last - MIN_EMPTY,
-        )
+        after_empty_hand = _lead_after_empty_hand(since_last, least_empty, least)
         after_flights = [
             _earliest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
-        return min(max(wanted, before_early_throw), after_empty_hand, *after_flights)
+        return min(max(wanted, least), after_empty_hand, *after_flights)
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
+
+
+def _lead_after_empty_hand(since_last: float, least_empty: float, least: float) -> float:
+    """Time from the earliest catch that leaves the hand empty for a while to the beat, [beats].
+
+    The hand is empty for `least_empty` after its last throw, or for less where it needs the time to
+    carry what it catches: a share of `_MIN_CARRIED_SHARE`, or `least`. In any case it is empty for
+    `MIN_EMPTY`.
+
+    Args:
+        since_last: time from the hand's last throw to the beat, [beats].
+        least_empty: wanted time from that throw to the catch, [beats].
+        least: wanted least time from the catch to the beat, [beats].
+    """
+    lead = max(since_last - least_empty, _MIN_CARRIED_SHARE * since_last, least)
+    return min(lead, since_last - MIN_EMPTY)
 
 
 def _dwell_change(
@@ -764,8 +797,9 @@ def _latest_catch_lead(
         arriving: indices of the throws that land in one hand on one beat; one or more.
         throw_leads: how long before its beat each site (hand and beat) throws, if early, [beats].
     """
-    # How early the hand throws on the beat: a single number, as all land at one site.
-    throw_lead = throw_leads.get(pattern.sites[pattern.landings[arriving[0]]], 0.0)
+    # How early the hand throws on the beat; any of the throws will do, as all land at one site.
+    landing_site = pattern.sites[pattern.landings[arriving[0]]]
+    throw_lead = throw_leads.get(landing_site, 0.0)
     for index in arriving:
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by

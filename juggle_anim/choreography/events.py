@@ -4,7 +4,7 @@ them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
@@ -32,7 +32,7 @@ from juggle_anim.choreography.hand_points import (
     waiting_points,
     waypoints_around_bodies,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import (
     AIR,
@@ -55,6 +55,7 @@ from juggle_anim.choreography.score import (
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import (
     RIGHT,
+    Orbit,
     Pattern,
     Throw,
     Turn,
@@ -161,13 +162,13 @@ class EventTable:
         self.timing = timing
         self.dwell = dwell * pattern.division  # in units of the pattern
         # Spins are listed in the order of the turns; a list that is too short begins again.
-        self._spins = (
-            {turn: spins[index % len(spins)] for index, turn in enumerate(pattern.turns)}
-            if spins
-            else {}
-        )
+        self._spins: dict[Turn, float | None] = {}
+        if spins:
+            for index, turn in enumerate(pattern.turns):
+                self._spins[turn] = spins[index % len(spins)]
         self._style = style
 
+        # The order matters from here on, as methods that are called read what is set before them.
         # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
         # are in this order.
         self.throw_of_flight = timing.flown
@@ -244,12 +245,14 @@ class EventTable:
         means = [mean_point(points) for points in table.values()]
         points = np.array(means, dtype=float).reshape(-1, 3)
 
-        # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
-        # Points that the text gives are not displaced. As in `Events`, the row of a body throw in
-        # its table is 0 for a usual throw, catch or waypoint.
-        manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
-        manners = manners.reshape(-1, 2)
+        # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
+        # `Events` is 0 for a usual throw, catch or waypoint.
+        manners_of_events = [self._manners.get(event, USUAL) for event in table]
+        manners = np.array(manners_of_events, dtype=np.intp).reshape(-1, 2)
         _grasps, body_throw_rows = manners.T
+
+        # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
+        # Points that the text gives are not displaced.
         if body_throw_rows.any():
             offsets = other_hand_offsets(
                 time=time_s,
@@ -258,8 +261,9 @@ class EventTable:
                 body_throw_rows=body_throw_rows,
                 loop=self.pattern.period / rate,
             )
-            is_at_written_point = [[event in self._events_at_written_points] for event in table]
-            points += np.where(is_at_written_point, 0.0, offsets)
+            is_at_written_point = [event in self._events_at_written_points for event in table]
+            offsets[is_at_written_point] = 0.0
+            points += offsets
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
         events = Events(time_s, hand, kind, position).with_manners(manners)
@@ -303,10 +307,9 @@ class EventTable:
         Args:
             usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        # Manners in front of the body have row 0. The `tempo` of a body throw is the share of the
-        # usual tempo at which people make it, from 0 to 1.
+        # People make body throws only at some share of the usual tempo, their `tempo`, from 0 to 1.
         manners = self._throw_manners + self._catch_manners
-        tempo_shares = [BODY_THROWS[manner.row - 1].tempo for manner in manners if manner.row]
+        tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
         if not tempo_shares:
             return usual_bps
         division = self.pattern.division
@@ -402,15 +405,16 @@ class EventTable:
         Args:
             flight: index in `throw_of_flight`, not of the throw in the pattern.
         """
-        throw, catch = (
-            FlightEnd(
-                juggler=event.juggler,
-                time=event.time,
-                height=HAND_HEIGHT + mean_point(self._points[event])[1],
-            )
-            for event in (self._throw_events[flight], self._catch_events[flight])
-        )
-        return throw, catch
+        throw_event = self._throw_events[flight]
+        catch_event = self._catch_events[flight]
+        return self._flight_end(throw_event), self._flight_end(catch_event)
+
+    def _flight_end(self, event: _Event) -> FlightEnd:
+        """Return juggler, time and height of a throw or catch."""
+        # Props thrown or caught together leave or arrive at the mean of their points, whose height
+        # counts from the usual height of hands.
+        _outward, up, _forward = mean_point(self._points[event])
+        return FlightEnd(juggler=event.juggler, time=event.time, height=HAND_HEIGHT + up)
 
     def style(self, index: int) -> FlightStyle:
         """Return the style of a flight: number of bounces, how it is thrown and caught, and spin.
@@ -458,23 +462,20 @@ class EventTable:
         The looks of props are assigned in the order of their first throws, holds included, but a
         choreography numbers props by their first flights; these numbers convert one to the other.
         """
-        loops_later = []
-        for orbit in self.pattern.orbits:
-            # The beats of the prop's throws, not modulo the loop: a throw's value is the time until
-            # the next. Holds are passed over until the first flight.
-            beat = self.pattern.throws[orbit.throws[0]].beat
-            loop = 0
-            for index in orbit.throws:
-                throw = self.pattern.throws[index]
-                if not self.timing.is_hold[index]:
-                    # `timing.throw` is a time in this loop: less the beat of the throw in this
-                    # loop, how late it leaves, below 0 for early.
-                    throw_time = beat + self.timing.throw[index] - throw.beat
-                    loop = int(throw_time // self.pattern.period)
-                    break
-                beat += throw.value
-            loops_later.append(loop)
-        return loops_later
+        return [self._loops_to_first_flight_of(orbit) for orbit in self.pattern.orbits]
+
+    def _loops_to_first_flight_of(self, orbit: Orbit) -> int:
+        """Return how many loops after this one the first flight of an orbit begins."""
+        # The beat of each throw of the prop, counted on beyond the loop: a throw's value is the
+        # time until the next. Holds are passed over until the first flight.
+        beat = self.pattern.throws[orbit.throws[0]].beat
+        for index in orbit.throws:
+            throw = self.pattern.throws[index]
+            if not self.timing.is_hold[index]:
+                delay = self.timing.throw[index] - throw.beat  # below 0 for an early throw
+                return int((beat + delay) // self.pattern.period)
+            beat += throw.value
+        return 0
 
     def spans(self) -> list[HandSpan]:
         """Return the time span from each turn of a hand to that hand's next turn, unsorted."""
@@ -538,17 +539,19 @@ class EventTable:
         Args:
             index: index of the throw in the pattern.
         """
+        if self.points:
+            written = self.points.thrown_from(self.pattern.sites[index])
+            if written:
+                return written
         throw = self.pattern.throws[index]
-        written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # Whether it crosses depends on the sides of the hands, not on jugglers: a pass from a right
         # hand to a right hand leaves from where a throw to the same hand does.
         outward, up, forward = self._style.throw_point(
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
-        # `point` of a manner, such as a claw, moves the usual point to where the hand throws so.
-        manner = self._throw_manners[index]
-        return written or (usual if manner == USUAL else manner.point(usual))
+        # A manner, such as a claw, has its own point, which may depend on the usual one.
+        return self._throw_manners[index].point(usual)
 
     def _catch_points(self) -> dict[int, Point]:
         """Return the point where each throw that is no hold is caught, by its index in the pattern.
@@ -560,8 +563,9 @@ class EventTable:
         points: dict[int, Point] = {}
         # By site, a hand and a beat, the indices of the throws that land there.
         for site, group in self._throws_by_landing.items():
-            written = self.points.caught_at(site) if self.points else None
-            point = written or mean_point([self._catch_point(index) for index in group])
+            point = self.points.caught_at(site) if self.points else None
+            if point is None:
+                point = mean_point([self._catch_point(index) for index in group])
             points.update(dict.fromkeys(group, point))
         return points
 
@@ -573,25 +577,27 @@ class EventTable:
             index: index of the throw in the pattern.
         """
         # Where the hand style has a throw of so many beats caught, in the palm, before the body.
-        usual = self._style.catch_point(self.pattern.throws[index].value / self.pattern.division)
-        if room := self._stack_rooms.get(index):
+        outward, up, forward = self._style.catch_point(
+            self.pattern.throws[index].value / self.pattern.division
+        )
+        room = self._stack_rooms.get(index)
+        if room:
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
             # the throw, and moved forward (or back, where negative) like the throw.
-            outward, up, forward = usual
-            usual = (
-                max(outward, self._throw_point(index)[0] + room.span),
-                up,
-                forward + room.forward,
-            )
+            thrown_outward, _up, _forward = self._throw_point(index)
+            outward = max(outward, thrown_outward + room.span)
+            forward += room.forward
 
         # A body throw comes down off the usual place, by `lands`. If it is also caught around the
         # body, then only the manner of the catch says where.
         manner = self._catch_manners[index]
         body_throw = self._throw_manners[index].body_throw
         if body_throw and not manner.body_throw:
-            outward, up, forward = body_throw.lands
-            usual = usual[0] + outward, usual[1] + up, usual[2] + forward
-        return usual if manner == USUAL else manner.point(usual)
+            offset_outward, offset_up, offset_forward = body_throw.lands
+            outward += offset_outward
+            up += offset_up
+            forward += offset_forward
+        return manner.point((outward, up, forward))
 
     @cached_property
     def _throws_by_landing(self) -> dict[Site, list[int]]:
@@ -649,19 +655,22 @@ class EventTable:
     def body_throw_sites(self) -> BodyThrowSites:
         """The sites (hand and beat) with throws and catches around the body.
 
-        The sets are the sites at which a hand throws around the body; those at which it throws what
-        it caught around the body; and those at which it throws what came from behind a body.
+        There are three sets: sites at which a hand throws around the body; sites of the throws
+        before which it catches around the body; and sites of the throws before which it catches
+        what was thrown from behind a body.
         """
-        thrown, caught = (
-            {site for site, body_throw in body_throw_of_site.items() if body_throw}
-            for body_throw_of_site in self._body_throws_of_sites()
-        )
+        thrown, caught = self._body_throws_of_sites()
         from_behind = set()
         for site, landing_throws in self._throws_by_landing.items():
-            body_throws = (self._throw_manners[index].body_throw for index in landing_throws)
-            if any(body_throw and body_throw.from_behind for body_throw in body_throws):
-                from_behind.add(site)
-        return BodyThrowSites(throws=thrown, catches=caught, from_behind=from_behind)
+            for index in landing_throws:
+                body_throw = self._throw_manners[index].body_throw
+                if body_throw and body_throw.from_behind:
+                    from_behind.add(site)
+        return BodyThrowSites(
+            throws={site for site, body_throw in thrown.items() if body_throw},
+            catches={site for site, body_throw in caught.items() if body_throw},
+            from_behind=from_behind,
+        )
 
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
         """Return how hands throw and how they catch around the body, by site: a hand and a beat.
@@ -696,14 +705,43 @@ class EventTable:
         """
         if not any(manner.row for manner in self._throw_manners + self._catch_manners):
             return self._points
-        pattern = self.pattern
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
         # the pattern, but no more than `SLOWEST_BEAT` seconds, so that in slow patterns hands take
         # no longer around the body than they need.
-        beat_length = min(pattern.division, SLOWEST_BEAT * rate)
+        beat_length = min(self.pattern.division, SLOWEST_BEAT * rate)
 
-        # Paths of the hands that throw or catch around the body. Turns whose path in the text is
-        # marked as one around the body, and has more points than the throw and the catch, keep it.
+        waypoints = self._waypoints_around_bodies(beat_length)
+        waypoints_aside = self._other_hand_waypoints(waypoints, beat_length)
+        table = dict(self._points)
+        for waypoint in (*waypoints, *waypoints_aside):
+            self._add_waypoint(table, waypoint)
+
+        # A hand waits in long gaps between the waypoints above and its other events. A point of
+        # both kinds does not count as one that only makes room for the other hand.
+        times_of_hand: dict[int, list[float]] = {}
+        for event in table:
+            times_of_hand.setdefault(event.hand, []).append(event.time)
+        keys_around_bodies = self._times_and_hands(waypoints)
+        keys_aside = self._times_and_hands(waypoints_aside)
+        for waypoint in waiting_points(
+            times_of_hand,
+            waypoints=keys_around_bodies | keys_aside,
+            waypoints_aside=keys_aside - keys_around_bodies,
+            period=self.pattern.period,
+            beat_length=beat_length,
+        ):
+            self._add_waypoint(table, waypoint)
+        return table
+
+    def _waypoints_around_bodies(self, beat_length: float) -> list[HandWaypoint]:
+        """Return the waypoints of hands on their way to and from body throws and catches.
+
+        Turns whose path in the text is marked as one around the body, and has more points than the
+        throw and the catch, keep it and get none.
+
+        Args:
+            beat_length: duration of a beat, in units of the pattern.
+        """
         written_paths = self.points.paths if self.points else {}
         sites_with_path = {
             site
@@ -712,33 +750,11 @@ class EventTable:
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
         thrown, caught = self._body_throws_of_sites()
-        waypoints = list(waypoints_around_bodies(spans, thrown, caught, beat_length))
+        return list(waypoints_around_bodies(spans, thrown, caught, beat_length))
 
-        # The juggler's other hand makes room meanwhile.
-        waypoints_aside = self._other_hand_waypoints(waypoints, beat_length)
-        table = dict(self._points)
-        for waypoint in (*waypoints, *waypoints_aside):
-            self._add_waypoint(table, waypoint)
-
-        # A hand waits in long gaps between the waypoints above and its other events. Keys are the
-        # time in the loop and the hand. A point of both kinds does not count as one that only makes
-        # room for the other hand.
-        times_of_hand: dict[int, list[float]] = {}
-        for event in table:
-            times_of_hand.setdefault(event.hand, []).append(event.time)
-        waypoint_keys, aside_keys = (
-            {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in waypoints_of_kind}
-            for waypoints_of_kind in (waypoints, waypoints_aside)
-        )
-        for waypoint in waiting_points(
-            times_of_hand,
-            waypoints=waypoint_keys | aside_keys,
-            waypoints_aside=aside_keys - waypoint_keys,
-            period=pattern.period,
-            beat_length=beat_length,
-        ):
-            self._add_waypoint(table, waypoint)
-        return table
+    def _times_and_hands(self, waypoints: Iterable[HandWaypoint]) -> set[tuple[float, int]]:
+        """The times of waypoints within the loop, in units of the pattern, and their hands."""
+        return {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in waypoints}
 
     def _other_hand_waypoints(
         self, waypoints: Iterable[HandWaypoint], beat_length: float
@@ -836,35 +852,48 @@ class EventTable:
         Args:
             site: the hand, 2 · juggler + side, and a beat of the loop that is one of its turns.
         """
-        hand, beat = site
-        if site in self._throws_by_landing:
-            return sorted(
-                self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
-            )
+        _hand, beat = site
+        if site not in self._throws_by_landing:
+            return [self._catch_time_without_prop(site)]
+        return sorted(
+            self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
+        )
 
-        # Nothing lands. The hand's previous turn: `beats` ascend and contain `beat`, so it is two
-        # places before the insertion point; before the first turn that is index −1, the last one. A
-        # hand's only turn is its own previous one. The previous turn may be in the loop before:
-        # then `previous_beat` is below 0.
+    def _catch_time_without_prop(self, site: Site) -> float:
+        """Return when a hand would catch before a turn on which no prop lands.
+
+        The empty hand moves as if it caught then. The time is in units of the pattern, relative to
+        the loop of the turn's beat, so it may be negative.
+
+        Args:
+            site: the hand, 2 · juggler + side, and the beat of its turn.
+        """
+        hand, beat = site
+        division = self.pattern.division
+
+        # The beat of the hand's previous turn. Before the first turn that is index −1, the last
+        # turn of the loop before; its beat, relative to this loop, is below 0. A hand's only turn
+        # is its own previous one.
         beats = self._turn_beats[hand]
-        previous_beat_in_loop = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
-        is_in_loop_before = previous_beat_in_loop >= beat
-        previous_beat = previous_beat_in_loop - (self.pattern.period if is_in_loop_before else 0)
+        previous_beat_in_loop = beats[bisect_left(beats, beat) - 1]
+        previous_beat = previous_beat_in_loop
+        if previous_beat_in_loop >= beat:
+            previous_beat -= self.pattern.period
         previous_throw_time = (
             self._throw_time((hand, previous_beat_in_loop)) + previous_beat - previous_beat_in_loop
         )
 
-        # The catch would be `dwell` before the beat; but it is no earlier than hands that have
-        # thrown one or two beats before could catch, nor than `MIN_EMPTY` after the previous throw.
-        division = self.pattern.division
-        beats_between = 1.0 if beat - previous_beat <= division else 2.0
-        longest_carry = beats_between - MIN_EMPTY  # beats
+        # The hand would carry a prop for `dwell` until the beat, but for less than one beat if its
+        # previous turn is one beat before, and in any case for less than two: for `MIN_EMPTY` it is
+        # empty. Nor does it catch earlier than `MIN_EMPTY` after its previous throw.
+        most_beats = 1.0 if beat - previous_beat <= division else 2.0
+        longest_carry = (most_beats - MIN_EMPTY) * division
         catch_time = max(
-            beat - min(self.dwell, longest_carry * division),
+            beat - min(self.dwell, longest_carry),
             previous_throw_time + MIN_EMPTY * division,
         )
         # Above all it is `MIN_CARRY` or more before the throw, as no hand throws before it catches.
-        return [min(catch_time, self._throw_time(site) - MIN_CARRY * division)]
+        return min(catch_time, self._throw_time(site) - MIN_CARRY * division)
 
     def _catch_time_before(self, index: int, beat: int) -> float:
         """Catch time of the throw `index`, which lands on `beat`, relative to the loop of `beat`.
@@ -921,8 +950,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
-        The room of all throws but holds, by their index in the pattern; `NO_ROOM` for those that
-        need none. Empty if there is no stack.
+        For all throws but holds, by their index in the pattern, how much farther outward than it is
+        thrown the prop is caught at least (`span`), and how far in front it flies (`forward`);
+        `NO_ROOM` for those that need neither. Empty if there is no stack.
     """
     # Least distance between the middles of props that pass each other, m.
     room = _CLUB_ROOM if prop_kind == "club" else _BALL_ROOM
@@ -932,15 +962,9 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     if not stacks:
         return {}
 
-    # The turns of hands that throw to the juggler's other hand, each with whether one of these
-    # throws is a stack.
-    is_stack_by_crossing_turn: dict[Turn, bool] = {}
-    for throw in count:
-        if _changes_hands(throw):
-            turn = throw.beat, throw.juggler, throw.hand
-            is_stack_by_crossing_turn[turn] = (
-                is_stack_by_crossing_turn.get(turn, False) or throw in stacks
-            )
+    # The turns of hands that throw to the juggler's other hand, and those with a stack among them.
+    crossing_turns = {_turn(throw) for throw in count if _changes_hands(throw)}
+    stack_turns = {_turn(throw) for throw in stacks if _changes_hands(throw)}
 
     # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
@@ -955,15 +979,19 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):
-            # Both hands throw across on one beat, and at least one throws a stack: the right hand's
-            # props fly in front of the left hand's.
-            turn = throw.beat, throw.juggler, throw.hand
+            # If both hands throw across on one beat, and at least one throws a stack, then the
+            # right hand's props fly in front of the left hand's.
+            turn = _turn(throw)
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
-            if opposite_turn in is_stack_by_crossing_turn and (
-                is_stack_by_crossing_turn[opposite_turn] or is_stack_by_crossing_turn[turn]
-            ):
+            throws_stack = turn in stack_turns or opposite_turn in stack_turns
+            if opposite_turn in crossing_turns and throws_stack:
                 rooms[index] = StackRoom(forward=room if throw.hand == RIGHT else -room)
     return rooms
+
+
+def _turn(throw: Throw) -> Turn:
+    """The turn of a hand on which a throw is made."""
+    return throw.beat, throw.juggler, throw.hand
 
 
 def _changes_hands(throw: Throw) -> bool:

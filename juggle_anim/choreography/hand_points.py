@@ -152,13 +152,11 @@ class HandPoints:
         Args:
             site: hand and beat of the throw after the catch.
         """
-        # A hand without turns, or a turn without a path, has nothing written.
-        path = (
-            self.paths_without_body_throws.get(self._previous_sites[site])
-            if site in self._previous_sites
-            else None
-        )
-        return path.points[path.catch] if path else None  # `catch` is the index of its catch
+        # The text gives no paths for hands without turns.
+        if site not in self._previous_sites:
+            return None
+        path = self.paths_without_body_throws[self._previous_sites[site]]
+        return path.points[path.catch]  # `catch` is the index of its catch
 
     def spans(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
@@ -270,9 +268,10 @@ def path_without_body_throws(
 ) -> HandBeat:
     """Return a path in which the points that body throws and catches replace are None.
 
-    A path that the text marks as around the body stays whole. In any other, a throw or a catch
-    around the body becomes None, and so do the points on the way to it and from it. A catch also
-    becomes None if the prop comes from behind a body, but the points around it then stay.
+    A path that the text marks as around the body stays whole. In any other, the point of a throw or
+    a catch around the body becomes None, and so do the points on the way to it and from it. The
+    point of a catch also becomes None if the prop comes from behind a body, as it then comes down
+    elsewhere; but the points around it stay.
 
     Args:
         path: path of a hand from one of its turns to the next, whose `catch` is not 0.
@@ -283,28 +282,23 @@ def path_without_body_throws(
     is_thrown_around = site in body_throw_sites.throws
     is_caught_around = next_site in body_throw_sites.catches
     is_next_thrown_around = next_site in body_throw_sites.throws
-    lands_elsewhere = is_caught_around or next_site in body_throw_sites.from_behind
-    if path.goes_around_body or not (is_thrown_around or lands_elsewhere or is_next_thrown_around):
+    is_caught_elsewhere = is_caught_around or next_site in body_throw_sites.from_behind
+    is_affected = is_thrown_around or is_caught_elsewhere or is_next_thrown_around
+    if path.goes_around_body or not is_affected:
         return path
 
     # A path has one point for the throw, some for the empty hand, one for the catch, and some for
-    # the carrying hand; the next throw is the first point of the next path. Whether each is
-    # replaced, in this order:
-    empty_points = path.catch - 1
-    carrying_points = len(path.points) - path.catch - 1
-    is_replaced = (
-        is_thrown_around,
-        *(is_thrown_around or is_caught_around,) * empty_points,
-        lands_elsewhere,
-        *(is_caught_around or is_next_thrown_around,) * carrying_points,
-    )
-    return replace(
-        path,
-        points=tuple(
-            None if replaced else point
-            for point, replaced in zip(path.points, is_replaced, strict=True)
-        ),
-    )
+    # the carrying hand; the next throw is the first point of the next path.
+    points: list[Point | None] = list(path.points)
+    if is_thrown_around:
+        points[0] = None
+    if is_thrown_around or is_caught_around:
+        points[1 : path.catch] = [None] * (path.catch - 1)
+    if is_caught_elsewhere:
+        points[path.catch] = None
+    if is_caught_around or is_next_thrown_around:
+        points[path.catch + 1 :] = [None] * (len(points) - path.catch - 1)
+    return replace(path, points=tuple(points))
 
 
 def waypoints_around_bodies(
@@ -578,18 +572,17 @@ def waiting_points(
             if not ends_at_waypoints or duration <= _LONG_GAP * beat_length:
                 continue
 
-            # The wait begins some time after the start of the gap, and is over as long before its
-            # end. At an end that is a usual event this time is shorter if the hand only makes room
-            # for the other one at the other end: then it need not come from, or go, around the
-            # body.
-            only_aside = ends_at_waypoints <= waypoints_aside
-            longest_at_usual_event = _MAX_WAIT_FROM_ASIDE if only_aside else _MAX_WAIT_FROM_END
-            longest_beats = [
-                _MAX_WAIT_FROM_END if (time, hand) in waypoints else longest_at_usual_event
-                for time in (start, end)
-            ]
-            after_start, before_end = (
-                min(_WAIT_SHARE_FROM_END * duration, beats * beat_length) for beats in longest_beats
-            )
+            # Between each end of the gap and the wait is time for the way, limited in beats. A
+            # usual throw or catch at one end has a lower limit if the hand only makes room at the
+            # other: then its way does not lead around the body.
+            limit_at_waypoint = _MAX_WAIT_FROM_END
+            limit_at_event = _MAX_WAIT_FROM_END
+            if ends_at_waypoints <= waypoints_aside:
+                limit_at_event = _MAX_WAIT_FROM_ASIDE
+            limit_after_start = limit_at_waypoint if (start, hand) in waypoints else limit_at_event
+            limit_before_end = limit_at_waypoint if (end, hand) in waypoints else limit_at_event
+            share_of_gap = _WAIT_SHARE_FROM_END * duration
+            after_start = min(share_of_gap, limit_after_start * beat_length)
+            before_end = min(share_of_gap, limit_before_end * beat_length)
             yield HandWaypoint(start + after_start, hand, _WAITING_POINT)
             yield HandWaypoint(start + duration - before_end, hand, _WAITING_POINT)

@@ -129,13 +129,15 @@ def throw_manner(word: str, consecutive: bool = False, prop: str = "") -> Manner
         prop: the kind of all props, for example `club`; "" if they differ, for which there is no
             variant.
     """
+    # The most specific name comes first.
     if consecutive:
-        return (
-            _MANNER_OF_THROW_WORD.get(f"consecutive {word} of {prop}s")
-            or _MANNER_OF_THROW_WORD.get(f"consecutive {word}")
-            or _MANNER_OF_THROW_WORD[word]
-        )
-    return _MANNER_OF_THROW_WORD.get(f"{word} of {prop}s") or _MANNER_OF_THROW_WORD[word]
+        variants = [f"consecutive {word} of {prop}s", f"consecutive {word}"]
+    else:
+        variants = [f"{word} of {prop}s"]
+    for name in variants:
+        if name in _MANNER_OF_THROW_WORD:
+            return _MANNER_OF_THROW_WORD[name]
+    return _MANNER_OF_THROW_WORD[word]
 
 
 def catch_manner(word: str, prop: str = "") -> Manner:
@@ -175,8 +177,8 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
 
     Args:
         caught: the word that says how the hand catches a prop.
-        thrown: the word that says how the hand then throws the prop. None for the grasp of the
-            catch, or, after a catch around the body, for a throw with the palm up.
+        thrown: the word that says how the hand then throws the prop. None if there is none: such a
+            throw has the grasp of the catch, or after a catch around the body the palm up.
 
     Returns:
         The word of the new catch, and that of the new throw, which is None as `thrown` may be.
@@ -184,13 +186,17 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     # One grasp from the catch to the throw is the same in reversed time.
     if thrown is None and caught in GRASPS:
         return caught, None
+
+    # The catch becomes the throw, in the same grasp or around the body.
     palm = Grasp.PALM.name.lower()
     new_throw = caught if caught in GRASPS else _THROW_OF_REVERSED_CATCH.get(caught, palm)
+
+    # The throw becomes the catch. One without a word comes after a catch around the body here, so
+    # it has the palm up.
     if thrown in GRASPS:
         return thrown, new_throw
-    new_catch = _CATCH_OF_REVERSED_THROW.get(thrown or palm, palm)
-    # The new catch is palm up or around the body. After it, a throw without a word is made with the
-    # palm up, so the word for that is left out.
+    new_catch = palm if thrown is None else _CATCH_OF_REVERSED_THROW.get(thrown, palm)
+    # After this catch, palm up or around the body, a throw with the palm up needs no word.
     return new_catch, None if new_throw == palm else new_throw
 
 
@@ -298,14 +304,15 @@ def manners_of_throws(
         For each throw the manner of the throwing hand, and for each throw the manner of the hand
         that catches it; both of length T, meaningless for holds.
     """
+    # The default words, as in most patterns: everything is usual.
+    if catch_words == (("palm",), ("palm",)) and not throw_words:
+        usual = [USUAL] * len(pattern.throws)
+        return usual, usual
+
     # As the words say, even where there is no time.
     throw_manners, catch_manners = _manners_by_words(
         pattern, timing, catch_words, throw_words, prop_kind
     )
-    # Without words for throws and catches, as in most patterns, both are one list: none goes around
-    # the body.
-    if throw_manners is catch_manners:
-        return throw_manners, catch_manners
     is_handed_behind = [
         _goes_behind_body(throw) and _goes_behind_body(catch)
         for throw, catch in zip(throw_manners, catch_manners, strict=True)
@@ -358,13 +365,22 @@ def _manners_by_words(
 
     Returns:
         For each throw the manner of the throwing hand, and for each throw that of the hand that
-        catches it; both of length T, `USUAL` for holds. They may be the same list.
+        catches it; both of length T, `USUAL` for holds.
+    """
+    catch_manners = _catch_manners_by_words(pattern, timing, catch_words, prop_kind)
+    throw_manners = _throw_manners_by_words(pattern, timing, throw_words, catch_manners, prop_kind)
+    return throw_manners, catch_manners
+
+
+def _catch_manners_by_words(
+    pattern: Pattern, timing: Timing, catch_words: Catches, prop_kind: str
+) -> list[Manner]:
+    """Return for each throw the manner in which it is caught, `USUAL` for holds.
+
+    Args:
+        pattern, timing, catch_words, prop_kind: as in `_manners_by_words`.
     """
     catch_manners = [USUAL] * len(pattern.throws)
-    # The default words: everything is usual.
-    if catch_words == (("palm",), ("palm",)) and not throw_words:
-        return catch_manners, catch_manners
-
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
     # `together` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
@@ -372,33 +388,46 @@ def _manners_by_words(
         for order, together in enumerate(catches_of_hand):
             for index in together:
                 catch_manners[index] = catch_manner(words[order % len(words)], prop_kind)
+    return catch_manners
 
-    # The prop of each throw is thrown again later, perhaps after some holds, by its release: the
-    # index of that throw, whose turn (beat, juggler and hand) decides on the word.
+
+def _throw_manners_by_words(
+    pattern: Pattern,
+    timing: Timing,
+    throw_words: BodyThrows,
+    catch_manners: Sequence[Manner],
+    prop_kind: str,
+) -> list[Manner]:
+    """Return for each throw the manner in which it is thrown, `USUAL` for holds.
+
+    A throw without a word is made in the grasp in which its prop was caught, or, after a catch
+    around the body, as usual.
+
+    Args:
+        pattern, timing, throw_words, prop_kind: as in `_manners_by_words`.
+        catch_manners: for each throw the manner in which it is caught.
+    """
     throw_manners = [USUAL] * len(pattern.throws)
+    # A turn is a beat, a juggler and a hand; each has a word, or None for no word.
     word_of_turn = items_of_turns(pattern, throw_words) if throw_words else {}
-    release_of_throw = {
-        index: next_release(pattern, timing.is_hold, index)[0] for index in timing.flown
+    words_of_throwing_turns = {
+        pattern.throws[index].turn: word_of_turn.get(pattern.throws[index].turn)
+        for index in timing.flown
     }
-    turn_of_release: dict[int, Turn] = {}
-    for release in release_of_throw.values():
-        throw = pattern.throws[release]
-        turn_of_release[release] = throw.beat, throw.juggler, throw.hand
-    # Turns one beat before or after another throw under or between the legs of the same juggler.
-    consecutive_turns = _turns_beside_leg_throws(
-        pattern, {turn: word_of_turn.get(turn) for turn in turn_of_release.values()}
-    )
-    for index, release in release_of_throw.items():
-        turn = turn_of_release[release]
+    consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
+    for caught in timing.flown:
+        # `caught` is a throw that a hand catches; `thrown` is the one with which its prop leaves
+        # that hand again, perhaps after some holds.
+        thrown, _hold_time = next_release(pattern, timing.is_hold, caught)
+        turn = pattern.throws[thrown].turn
         word = word_of_turn.get(turn)
         if word:
-            throw_manners[release] = throw_manner(
+            throw_manners[thrown] = throw_manner(
                 word, consecutive=turn in consecutive_turns, prop=prop_kind
             )
-        elif not catch_manners[index].body_throw:
-            # Thrown from the grasp that caught it.
-            throw_manners[release] = catch_manners[index]
-    return throw_manners, catch_manners
+        elif not catch_manners[caught].body_throw:
+            throw_manners[thrown] = catch_manners[caught]
+    return throw_manners
 
 
 def has_consecutive_variant(word: str | None) -> bool:
@@ -419,6 +448,7 @@ def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None])
         pattern: the pattern whose turns they are.
         words: words of `throws`, for each turn with a throw; None for a usual throw.
     """
+    # Only throws under and between the legs have a variant for when they follow each other.
     leg_turns = {turn for turn, word in words.items() if has_consecutive_variant(word)}
     beats_and_jugglers = {(beat, juggler) for beat, juggler, _hand in leg_turns}
     return {

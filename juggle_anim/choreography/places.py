@@ -264,20 +264,23 @@ class HandStyle:
 
         def raised_path(path: HandBeat) -> HandBeat:
             """One path, with None, for a point that the text leaves to the style, unchanged."""
-            return replace(
-                path, points=tuple(point and self.raised_point(point) for point in path.points)
+            points = tuple(
+                None if point is None else self.raised_point(point) for point in path.points
             )
+            return replace(path, points=points)
 
-        return replace(moves, beats=tuple(tuple(map(raised_path, beats)) for beats in moves.beats))
+        raised_beats = [tuple(raised_path(path) for path in paths) for paths in moves.beats]
+        return replace(moves, beats=tuple(raised_beats))
 
     def raised_point(self, point: Point) -> Point:
         """Return a point that a text gives, raised as this style has it.
 
-        A point at `HAND_HEIGHT` or below is raised by all of `hands_up`, one at `OVERHEAD` above it
-        or higher not at all, and one in between in proportion.
+        A point at the height of the hands' usual places or below is raised by all of `hands_up`,
+        one at `OVERHEAD` above that or higher not at all, and one in between in proportion.
 
         Args:
-            point: outward, up and forward of the middle between the hands' usual places, [m].
+            point: outward, up and forward of the middle between the hands' usual places, [m]; so
+                up is 0 at their height.
         """
         outward, up, forward = point
         share = min(1.0, max(0.0, 1.0 - up / OVERHEAD))

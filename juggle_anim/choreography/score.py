@@ -500,19 +500,20 @@ class RoutineLine(NamedTuple):
 
     @property
     def transition(self) -> str:
-        """The throws that lead to the line, and how many props are picked up or put down for it.
+        """How the routine comes from the line before to this one, as a text for readers.
 
-        It is a text for readers, in the current language, such as "4 4 1; 1 picked up"; empty if
-        nothing is thrown in between and no prop is picked up or put down.
+        It names the throws in between, and how many props (`more`) are picked up or put down, in
+        the current language, such as "4 4 1; 1 picked up"; empty if there is neither.
         """
-        moved = ""
-        if self.more:
-            moved = (
-                _("{count} picked up", count=self.more)
-                if self.more > 0
-                else _("{count} put down", count=-self.more)
-            )
-        return "; ".join(part for part in (" ".join(self.throws), moved) if part)
+        parts = []
+        throws = " ".join(self.throws)
+        if throws:
+            parts.append(throws)
+        if self.more > 0:
+            parts.append(_("{count} picked up", count=self.more))
+        elif self.more < 0:
+            parts.append(_("{count} put down", count=-self.more))
+        return "; ".join(parts)
 
 
 @dataclass(frozen=True)

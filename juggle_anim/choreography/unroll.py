@@ -197,7 +197,8 @@ def _looks_of(choreography: Choreography, props: Sequence[int]) -> tuple[PropLoo
 def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrbits:
     """Return the orbits in reversed time: each keeps its first flight, the others are reversed.
 
-    An orbit is the closed path that its props share, each one loop behind the one before.
+    An orbit is the closed path that its P props share, each one loop behind the one before: prop k
+    makes every flight k loops earlier than prop 0.
 
     Args:
         choreography: forward in time.
@@ -210,16 +211,18 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
     for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
-            # Prop k of an orbit is k loops ahead of the first prop, and so k loops behind it when
-            # time runs backward. In reversed time the first flight begins at minus the time of its
-            # landing. That throw repeats in every loop; the one within the new loop comes
-            # `loops_later` loops after it.
+            # Backward, the former prop 0 begins the first flight when it landed, at −landing_time,
+            # and the former prop k does so k loops later than that. The new prop 0 is the one that
+            # begins it within the new loop, at time[catch]: this is `loops_later` loops after
+            # −landing_time, so it is the former prop k = loops_later.
             catch = flights.catch[first_flight]
             landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
             loops_later = int(_whole_loops(time[catch] + landing_time, choreography.duration))
+            # A new prop is as many loops ahead of the new prop 0 as its index says, so it is the
+            # former prop loops_later − index; modulo P, as props come round.
             former_props += [
-                props.start + (loops_later - loops_ahead) % orbit.props
-                for loops_ahead in range(orbit.props)
+                props.start + (loops_later - new_prop) % orbit.props
+                for new_prop in range(orbit.props)
             ]
             orbits.append(
                 PropOrbit(
@@ -474,9 +477,9 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbits:
     """Return the orbits of a longer loop that is several loops one after another.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. In n
-    loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props each. Flight `f` of the
-    kth loop, from 0, is flight `k · F + f` of the longer loop.
+    An orbit is the closed path that its P props share, each one loop behind the one before: prop k
+    makes every flight k loops earlier than prop 0. In n loops it splits into g = gcd(P, n) orbits
+    of P/g props each. Flight `f` of loop `m`, from 0, is flight `m · F + f` of the longer loop.
 
     Args:
         choreography: F flights in a single loop.
@@ -490,36 +493,35 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
             # Props that are always held.
             orbits.append(orbit)
             former_props += range(props.start, props.stop)
-        else:
-            flight = np.array(orbit.flights)
-            loops_since_first = _loops_since_first_flight(choreography, flight)
-            # A prop makes the orbit's first flight again every P loops: in the loops
-            # `round_starts`, a column, until the longer loop repeats.
-            orbit_count = gcd(orbit.props, loops)
-            round_starts = np.arange(loops // orbit_count)[:, None] * orbit.props
-            for new_orbit in range(orbit_count):
-                # The prop that is k loops ahead makes the first flight k loops before loop 0, and
-                # every P loops from then on. The props with the same k mod g make it in the same
-                # loops of the longer loop, so they share a new orbit, here the one with
-                # k mod g = `new_orbit`. Loop `start` is the first, from 0, in which one of them
-                # makes it: the new orbit's first prop.
-                start = -new_orbit % orbit_count
-                # A row for each round of the old orbit, a column for each of its flights.
-                loop_of_flight = (start + round_starts + loops_since_first) % loops
-                new_flights = loop_of_flight * flight_count + flight
-                prop_count = orbit.props // orbit_count
-                orbits.append(
-                    PropOrbit(
-                        flights=tuple(new_flights.ravel().tolist()),
-                        props=prop_count,
-                        hand=orbit.hand,
-                    )
+            continue
+
+        flight = np.array(orbit.flights)
+        loops_since_first = _loops_since_first_flight(choreography, flight)
+        # Prop k makes the orbit's first flight in loop −k, and again after each round of P loops.
+        # In the longer loop, which repeats after n loops, only −k modulo g is left of this: props
+        # with the same k mod g make it in the same n/g loops, so they share a new orbit.
+        orbit_count = gcd(orbit.props, loops)
+        prop_count = orbit.props // orbit_count
+        round_starts = orbit.props * np.arange(loops // orbit_count)[:, None]  # loops, a column
+        for remainder in range(orbit_count):  # k mod g
+            # The earliest loop from 0 on with the first flight. The new orbit's prop 0 makes it
+            # there, so it is the former prop k = −start.
+            start = -remainder % orbit_count
+            # A row for each round of the former orbit, a column for each of its flights.
+            loop_of_flight = (start + round_starts + loops_since_first) % loops
+            new_flights = loop_of_flight * flight_count + flight
+            orbits.append(
+                PropOrbit(
+                    flights=tuple(new_flights.ravel().tolist()),
+                    props=prop_count,
+                    hand=orbit.hand,
                 )
-                # In the longer loop, prop i is i · n of the old loops ahead of that first prop.
-                former_props += [
-                    props.start + (index * loops - start) % orbit.props
-                    for index in range(prop_count)
-                ]
+            )
+            # New prop i is i longer loops ahead of new prop 0, which are i · n of the former ones.
+            former_props += [
+                props.start + (new_prop * loops - start) % orbit.props
+                for new_prop in range(prop_count)
+            ]
     return _RenumberedOrbits(tuple(orbits), former_props)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from math import ceil, lcm, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -188,9 +189,9 @@ class _NeighbouringAnchors:
         events = choreography.events
         loop = choreography.duration
 
-        # Sort events by hand, then time. `event_of_anchor` has the anchors in this order, so each
-        # hand's are successive. Arrays below are by sorted event, and have indices of anchors:
-        # those of its hand are from `first` up to but without `end`.
+        # Sort events by hand, then time. `event_of_anchor` has the rows of the anchors in this
+        # order, so each hand's are successive. Arrays below are by sorted event, and have indices
+        # into `event_of_anchor`: its hand's anchors are from `first` up to but without `end`.
         order = np.lexsort((events.time, events.hand))
         event_of_anchor = order[anchors[order]]
         hand_of_anchor = events.hand[event_of_anchor]
@@ -206,16 +207,18 @@ class _NeighbouringAnchors:
         anchor_before = np.where(latest_anchor < first, end - 1, latest_anchor)
         anchor_after = np.where(anchor_before == end - 1, first, anchor_before + 1)
 
-        # From anchors to events, and, by `[rank]`, back to the given order of the events. Events of
-        # hands without anchors look up anchor 0 and then ignore the result. So that this works
-        # without any anchor at all, an entry is appended; it is never used.
+        # Events of hands without anchors get their own row. They look up anchor 0 and then ignore
+        # it; so that this works without any anchor at all, an entry is appended.
         no_anchor = first == end
         event_of_anchor = np.append(event_of_anchor, 0)
+        anchor_before[no_anchor] = 0
+        anchor_after[no_anchor] = 0
+        before_in_order = np.where(no_anchor, order, event_of_anchor[anchor_before])
+        after_in_order = np.where(no_anchor, order, event_of_anchor[anchor_after])
+        # Back to the given order of the events.
         rank = inverse_permutation(order)
-        before, after = (
-            np.where(no_anchor, order, event_of_anchor[np.where(no_anchor, 0, anchor)])[rank]
-            for anchor in (anchor_before, anchor_after)
-        )
+        before = before_in_order[rank]
+        after = after_in_order[rank]
 
         # From a hand's only anchor to itself the remainder is 0, but the time is a whole loop.
         gap = (events.time[after] - events.time[before]) % loop
@@ -264,15 +267,18 @@ class _EventRoles:
         """Return the masks of the events of a choreography, in the order of their rows."""
         events = choreography.events
         flights = choreography.flights  # `throw` and `catch` are rows of events
-        caught = np.zeros(len(events.time), dtype=bool)
-        caught[flights.catch] = True
+        ends_flight = np.zeros(len(events.time), dtype=bool)
+        ends_flight[flights.catch] = True
 
+        # Events at either end of a flight that bounces keep their time and height.
         bounces = np.array([style.bounces > 0 for style in flights.styles])  # shape (F,)
-        fixed = np.zeros_like(caught)
-        fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
+        fixed = np.zeros(len(events.time), dtype=bool)
+        fixed[flights.throw[bounces]] = True
+        fixed[flights.catch[bounces]] = True
         return cls(
             throws=events.kind == EventKind.THROW,
-            catches=caught & (events.kind == EventKind.CATCH),
+            # An event that also throws ends a flight too, but has the kind of a throw.
+            catches=ends_flight & (events.kind == EventKind.CATCH),
             fixed=fixed,
         )
 
@@ -302,27 +308,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     flights = choreography.flights
     # Shape (E,) each: which events throw, which only catch, and which keep their time and height.
     roles = _EventRoles.from_choreography(choreography)
-    random = np.random.Generator(np.random.PCG64(seed))
-
-    # Standard normal numbers; with `amount`, in units of standard deviations.
-    # `throw_noise` has shape (E, 4), for each throw: left, up, forward, time; 0 for other events.
-    # `flight_noise` has shape (F, 3), for each flight: where it lands, left and forward, and how
-    # long it flies. The numbers of a hand, in the order of its throws, are correlated.
-    hand = events.hand[flights.throw]
-    time = events.time[flights.throw]
-    throw_noise = _lag_one_correlated(
-        random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws
-    )
-    flight_noise = amount * _lag_one_correlated(
-        random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool)
-    )
-
-    # The throws of an event vary in proportion to its shortest flight, if that is a short one.
-    # Events at either end of a bouncing flight keep their height and time (columns 1 and 3).
-    shortest = np.full(len(events.time), _SHORT_FLIGHT)
-    np.minimum.at(shortest, flights.throw, flights.duration)
-    throw_noise *= amount * (shortest / _SHORT_FLIGHT)[:, None]
-    throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
+    noise = _noise(choreography, roles, amount, seed)
 
     # Times: how much longer each flight is, then how much later events are; throws come first, as
     # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
@@ -330,19 +316,20 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     flight_delays = _soft_limit(
-        FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration
+        FLIGHT_SPREAD * flight_scale * noise.flight_time, _MAX_SHIFT_PER_FLIGHT * flights.duration
     )
     delays, arrival_delays = _throw_delays(
-        choreography, roles, TIME_SPREAD * throw_noise[:, 3], flight_delays
+        choreography, roles, TIME_SPREAD * noise.throw_time, flight_delays
     )
     delays = _catch_delays(choreography, roles, delays, arrival_delays)
 
-    # Places: a prop lands off by as much as its throw was, and by the error of aim. This has the
-    # axes 0 and 2, left and forward, and grows with the square of the flight time, up to that of
-    # five balls. An event that catches several props is at the mean of their landings.
-    offsets = throw_noise[:, :3] * PLACE_SPREAD
+    # Places: a prop lands off by as much as its throw was, and by the error of aim, which grows
+    # with the square of the flight time, up to that of five balls. An event that catches several
+    # props is at the mean of their landings.
+    offsets = noise.throw_place * PLACE_SPREAD
     landings = _in_catcher_frame(choreography, offsets[flights.throw])
-    landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
+    left_and_forward = [0, 2]  # axes
+    landings[:, left_and_forward] += LANDING_SPREAD * (flight_scale**2)[:, None] * noise.landing
     landings = _soft_limit(landings, np.array(_MAX_CATCH_OFFSET))
     mean_landings = mean_by_event(flights.catch, landings, len(events.time))
     offsets[roles.catches] = mean_landings[roles.catches]
@@ -350,6 +337,61 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
     anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
+
+
+class _Noise(NamedTuple):
+    """Normally distributed random numbers for E events and F flights, in standard deviations.
+
+    Attributes:
+        throw_place: shape (E, 3), left, up and forward, for each throw; 0 for other events.
+        throw_time: shape (E,), likewise.
+        landing: shape (F, 2), left and forward.
+        flight_time: shape (F,).
+    """
+
+    throw_place: Floats
+    throw_time: Floats
+    landing: Floats
+    flight_time: Floats
+
+
+def _noise(choreography: Choreography, roles: _EventRoles, amount: float, seed: int) -> _Noise:
+    """Draw random numbers for throws and flights; those of a hand's successive ones are correlated.
+
+    Args:
+        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
+        roles: roles of the events: which throw, and which keep their time and height.
+        amount: factor of all numbers; with 1 their variance is 1, but for short flights.
+        seed: seed of the random numbers.
+    """
+    events = choreography.events
+    flights = choreography.flights
+    random = np.random.Generator(np.random.PCG64(seed))
+    # Columns: left, up, forward, time.
+    throw_noise = _lag_one_correlated(
+        random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws
+    )
+    # Columns: left and forward where it lands, time.
+    flight_count = len(flights.throw)
+    flight_noise = amount * _lag_one_correlated(
+        random.standard_normal((flight_count, 3)),
+        events.hand[flights.throw],
+        events.time[flights.throw],
+        np.ones(flight_count, dtype=bool),
+    )
+
+    # The throws of an event vary in proportion to its shortest flight, if that is a short one.
+    shortest = np.full(len(events.time), _SHORT_FLIGHT)
+    np.minimum.at(shortest, flights.throw, flights.duration)
+    throw_noise *= amount * (shortest / _SHORT_FLIGHT)[:, None]
+    # Events at either end of a bouncing flight do not vary up and in time.
+    throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
+    return _Noise(
+        throw_place=throw_noise[:, :3],
+        throw_time=throw_noise[:, 3],
+        landing=flight_noise[:, :2],
+        flight_time=flight_noise[:, 2],
+    )
 
 
 def _lag_one_correlated(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -> Floats:
@@ -419,27 +461,16 @@ def _throw_delays(
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
-    # For each event the last anchor of its hand at or before it (`before`), the next after that
-    # (`after`), and the time between the two (`gap`).
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
-
-    # Limits of the delay of each throw, by event: a share of the time to the hand's throws before
-    # and after (an anchor is its own `before`, so `gap` counts for it and for its `after`); a share
-    # of the flights that arrive between this throw and those; and a share of its own flights.
-    # `np.minimum.at` keeps the least where several apply to one event.
-    limit = np.full(len(own_delay), np.inf)
-    for neighbour in (around.before, around.after):
-        np.minimum.at(limit, neighbour[anchors], _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors])
-        # If a throw moves, so do the catches next to it, which may shorten the flights to them.
-        np.minimum.at(limit, neighbour[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
-    np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
+    limit = _limits_of_throw_delays(flights, anchors, around)
 
     # Throws adapt to the delay of the hand's next throw or catch if that is a catch that may move.
     next_event = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
     adapts = roles.throws & ~roles.fixed & roles.movable_catches[next_event]
     arrival_share = np.where(adapts, ARRIVAL_DELAY_SHARE, 0.0)
 
-    # Fixed-point iteration, as delays of throws and of arrivals depend on each other.
+    # Fixed-point iteration, as delays of throws and of arrivals depend on each other. Events that
+    # are no anchors are not delayed here; they get interpolated ones at the end.
     arrival_delays = np.zeros_like(own_delay)
     for _iteration in range(_DELAY_ITERATIONS):
         wanted = own_delay + arrival_share * arrival_delays[next_event]
@@ -448,6 +479,31 @@ def _throw_delays(
             flights.catch, delays[flights.throw] + flight_delays, len(own_delay)
         )
     return around.between(delays), arrival_delays
+
+
+def _limits_of_throw_delays(
+    flights: Flights, anchors: Booleans, around: _NeighbouringAnchors
+) -> Floats:
+    """Return how far throws may be moved in time, by event, shape (E,), [s], above 0.
+
+    Args:
+        flights: `throw` and `catch` are rows of events.
+        anchors: shape (E,), which events throw or keep their time.
+        around: for each event the last anchor of its hand at or before it (`before`), the next
+            after that (`after`), and the time between the two (`gap`).
+    """
+    limit = np.full(len(anchors), np.inf)
+    # Where several limits apply to one event, `np.minimum.at` keeps the least.
+    limit_by_flight = _MAX_SHIFT_PER_FLIGHT * flights.duration
+    np.minimum.at(limit, flights.throw, limit_by_flight)
+    # If a throw moves, so do the catches next to it, which may shorten the flights to them.
+    np.minimum.at(limit, around.before[flights.catch], limit_by_flight)
+    np.minimum.at(limit, around.after[flights.catch], limit_by_flight)
+    # The gap from an anchor to the next limits both.
+    limit_by_gap = _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors]
+    np.minimum.at(limit, around.before[anchors], limit_by_gap)
+    np.minimum.at(limit, around.after[anchors], limit_by_gap)
+    return limit
 
 
 def _catch_delays(
@@ -503,31 +559,10 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
         Shape (F, 3), left, up and forward as seen from the catching body, [m]. Up is 0: how high a
         prop was thrown does not change the place where it comes down.
     """
-    events = choreography.events
     flights = choreography.flights
-    bodies = choreography.bodies
-    # Keyframes are sorted by juggler, then time. Each juggler gets a time line that begins later
-    # than that of the juggler before has ended, so one binary search finds the keyframes of all.
-    timeline_length = 2 * choreography.duration
-    keyframe_times = bodies.juggler * timeline_length + bodies.time
-
-    def facing(event: Integers) -> Floats:
-        """Turn about the vertical of the body of each event, shape (N,), [rad].
-
-        It is that of the body's last keyframe up to the event, or of its first if all are later.
-        Between keyframes it is not interpolated, which is close enough for random displacements.
-
-        Args:
-            event: rows of the events, shape (N,).
-        """
-        juggler = events.hand[event] // 2
-        event_times = juggler * timeline_length + events.time[event]
-        last = np.searchsorted(keyframe_times, event_times, side="right") - 1
-        first = np.searchsorted(bodies.juggler, juggler)
-        return bodies.facing[np.maximum(last, first)]
-
     # Rotate about the vertical axis.
-    angle = facing(flights.throw) - facing(flights.catch)
+    facing = _facing_at_events(choreography)
+    angle = facing[flights.throw] - facing[flights.catch]
     cos = np.cos(angle)
     sin = np.sin(angle)
     left = offsets[:, 0]
@@ -535,6 +570,28 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     return np.stack(
         [left * cos + forward * sin, np.zeros_like(left), forward * cos - left * sin], axis=-1
     )
+
+
+def _facing_at_events(choreography: Choreography) -> Floats:
+    """Return the turn about the vertical of the body of each event, shape (E,), [rad].
+
+    It is that of the body's last keyframe up to the event, or of its first if all are later.
+    Between keyframes it is not interpolated, which is close enough for random displacements.
+
+    Args:
+        choreography: E events, and keyframes of bodies, which are sorted by juggler, then time.
+    """
+    events = choreography.events
+    bodies = choreography.bodies
+    juggler = events.juggler
+    # Each juggler gets a time line that begins later than that of the juggler before has ended, so
+    # one binary search finds the keyframes of all.
+    timeline_length = 2 * choreography.duration
+    keyframe_times = bodies.juggler * timeline_length + bodies.time
+    event_times = juggler * timeline_length + events.time
+    last = np.searchsorted(keyframe_times, event_times, side="right") - 1
+    first = np.searchsorted(bodies.juggler, juggler)
+    return bodies.facing[np.maximum(last, first)]
 
 
 def _with_shifted_events(

@@ -10,7 +10,7 @@ import difflib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -38,14 +38,23 @@ from juggle_anim.errors import FileError, ParameterError, either, joined_names
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
-from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
-from juggle_anim.parameters import OTHER_NAMES, same_name, setting_named, synonyms
+from juggle_anim.notation import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.parameters import (
+    BODY_CATCH_NAMES,
+    BODY_THROW_NAMES,
+    OTHER_NAMES,
+    ROWS,
+    TEXT_KEYS,
+    same_name,
+    setting_named,
+    synonyms,
+)
 
 _COMMANDS = {
     "analyse": "analyse", "animate": "show", "arms": "arms compare", "collision": "analyse",
-    "causal": "draw causal", "completions": "completion", "drawing": "draw ladder",
-    "elbow": "arms compare", "elbow solver": "arms compare", "export": "export",
-    "facts": "check", "frames": "export",
+    "causal": "draw causal", "compare": "arms compare", "completions": "completion",
+    "drawing": "draw ladder", "elbow": "arms compare", "elbow solver": "arms compare",
+    "export": "export", "facts": "check", "frames": "export",
     "generate": "generate", "graph": "draw states", "hand position": "export --format csv",
     "ladder": "draw ladder", "library": "list", "lines": "draw lines", "passing": "show",
     "optimise": "optimise", "orbits": "check", "period": "check", "poster": "draw poster",
@@ -83,6 +92,9 @@ _ELSEWHERE = {
 }
 """Words for what no command does, and where it is."""
 
+_LOOP_FLAGS = ("--each", "--loops", "--repeat", "--repeats", "--times")
+"""Options before the number of loops of each pattern of a routine."""
+
 _PROP_FLAGS = {
     f"--{kind}{plural}": kind for kind in ("ball", "club", "ring") for plural in ("", "s")
 }
@@ -119,9 +131,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if not words or words[0] in context.help_option_names:
         return words
     if elsewhere := same_name(words[0], _ELSEWHERE):
-        raise ParameterError(_(_ELSEWHERE[elsewhere], pattern=" ".join(words[1:]) or "cascade"))
+        arguments, _options = split_options(group.get_command(context, "export"), words[1:])
+        raise ParameterError(_(_ELSEWHERE[elsewhere], pattern=" ".join(arguments) or "cascade"))
 
-    routine = bool(same_name(words[0], ["routine"]))
+    loops = ""
+    if same_name(words[0], ["routine"]):
+        words, loops = _without_loops(words)
     # The first word may be another name of a command.
     commands = group.list_commands(context)
     if words[0] not in commands:
@@ -143,7 +158,23 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         _refuse_setting(export, typed)
         group.refuse_misspelt(context, typed[0])
         typed = [word for word in typed if word != "-i"]
-    return _saved(export, typed, command, routine=routine) or [*command, *typed]
+    return _saved(export, typed, command, loops) or [*command, *typed]
+
+
+def _without_loops(words: list[str]) -> tuple[list[str], str]:
+    """Take the number of loops of each pattern out of the words of a routine; the usual if none.
+
+    Raises:
+        ParameterError: the option stands without a number.
+    """
+    flags = [word for word in words if word in _LOOP_FLAGS]
+    if not flags:
+        return words, _LOOPS
+    index = words.index(flags[0])
+    number = "".join(words[index + 1 : index + 2])
+    if not number.isdecimal():
+        raise ParameterError(_("{name} needs a value", name=flags[0]))
+    return words[:index] + words[index + 2 :], number
 
 
 def _file_named(pattern: str, word: str) -> str:
@@ -192,18 +223,32 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     options |= set(map(flag, OTHER_NAMES))
     flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
-        name = word.removeprefix("--")
-        # As in `to-gif` and `export_csv`, a verb may be before what is written.
-        if name not in meant and name[:1].isalpha():
-            name = same_name(name, meant) or name.partition("-")[2] or name
+        name = _named_command(word.removeprefix("--"), meant)
         begun = {meant[other] for other in meant if other.startswith(name)}
         is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(begun) == 1
         if name in meant or is_prefix:
-            line = [*(meant.get(name) or begun.pop()).split(), *words]
-            line.remove(word)
+            command = meant.get(name) or begun.pop()
+            # Further flags that mean the same command are no options, as in `compare --solvers`.
+            same = [
+                other
+                for other in flags
+                if meant.get(_named_command(other.removeprefix("--"), meant)) == command
+            ]
+            line = [*command.split(), *(other for other in words if other not in (word, *same))]
             drawn = line[0] == "draw" and not any(Path(file).suffix for file in line)
             return [*line, "-o", f"{line[1]}.svg"] if drawn else line
     return words
+
+
+def _named_command(name: str, meant: Collection[str]) -> str:
+    """Return the known word that a name means, or else the name.
+
+    As in `to-gif`, `export_csv` and `check-collisions`, a verb may be before what is written.
+    """
+    if name in meant or not name[:1].isalpha():
+        return name
+    after_verb = name.partition("-")[2]
+    return same_name(name, meant) or same_name(after_verb, meant) or after_verb or name
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
@@ -221,13 +266,14 @@ def _names_a_pattern(export: Any, words: list[str]) -> bool:
     # Siteswaps need no look into the library.
     if not name[:1].isalpha():
         return False
-    from juggle_anim.notation.library import find_pattern
+    from juggle_anim.notation import find_pattern
 
     return find_pattern(name) is not None
 
 
 def _with_props(export: Any, words: list[str]) -> list[str]:
-    """Replace `--clubs` by `--prop club`, and `--clubs 5` by the pattern 5 with clubs.
+    """Replace `--clubs` by `--prop club`, `--clubs 5` by the pattern 5 with clubs, and `--albert`
+    by the word after the pattern.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
@@ -244,6 +290,9 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     remaining = list(words)
     while remaining:
         name, equals, value = remaining.pop(0).partition("=")
+        if name.removeprefix("--") in {*BODY_THROW_NAMES, *BODY_CATCH_NAMES} - {name}:
+            # As in `531 backcross`.
+            name = name.removeprefix("--")
         if name not in _PROP_FLAGS:
             others.append(name + equals + value)
             continue
@@ -267,21 +316,32 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     return others if pattern else [count, *others]
 
 
+def _listed_texts(word: str) -> list[str]:
+    """Return the patterns of a file that lists several; anything else stands for itself."""
+    from juggle_anim.notation import find_file_reference, listed_in_file
+
+    reference = find_file_reference(word)
+    if reference is None or reference.choice or not reference.path.exists():
+        return [word]
+    texts = [listed.text for listed in listed_in_file(word) if listed.text]
+    return texts if len(texts) > 1 else [word]
+
+
 def _is_file_to_write(word: str) -> bool:
     """Whether a word is the name of a file that is not there yet, in a format that is written."""
     path = Path(word)
     return path.suffix.casefold() in {*EXPORTED, *WRITTEN} and not path.exists()
 
 
-def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) -> list[str]:
+def _saved(export: Any, words: list[str], command: list[str], loops: str) -> list[str]:
     """Return a complete command line from a pattern and a file to write, or from a routine.
 
     Args:
         export: the command `export`, which has all options with a value.
         words: typed words without the name of a command.
         command: the typed name of a command; empty without one.
-        routine: whether each word is a pattern of a routine; words such as `3x8 441x4` are in any
-            case.
+        loops: the number of loops of each word of a routine that has none of its own; empty if the
+            words are a routine only if all are as `3x8 441x4`.
 
     Returns:
         The words of a command line; empty if there is neither a file nor a routine.
@@ -311,16 +371,17 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
     if not files and command != ["convert"] and form in {*WRITTEN, *DRAWINGS} - EXPORTS.keys():
         options = [word for word in options if word not in ("--format", form[1:])]
         files = [_file_named(" ".join(pattern), form)]
-    # A routine: each word, a pattern with its number of loops after an x (default `_LOOPS`),
-    # becomes a line.
-    # A quoted name of several words is one pattern.
+    # A routine: each word, a pattern with its number of loops after an x, becomes a line.
+    # A quoted name of several words is one pattern, and a list in a file is all of its patterns.
+    if loops:
+        pattern = [text for word in pattern for text in _listed_texts(word)]
     named = [
-        [word] if routine and _names_a_pattern(export, [word]) else word.split() for word in pattern
+        [word] if loops and _names_a_pattern(export, [word]) else word.split() for word in pattern
     ]
     parts = [re.split(r"[x*×](?=\d+$)", word) for words_of_one in named for word in words_of_one]
-    is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
+    is_routine = len(parts) > 1 and (loops or all(len(part) > 1 for part in parts))
     if is_routine:
-        pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]
+        pattern = ["\n".join(f"{part[0]} {[*part, loops][1]} loops" for part in parts)]
     if files or ("--format" in options and command != ["convert"]):
         # The command depends on the ending of the file: `convert` for lists of patterns, `draw` for
         # line drawings, else `export`.
@@ -417,9 +478,10 @@ class _PatternFirst(CommandGroup):
             ]
         )
         similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
-        # A command that was typed as an option, as `--ladder`.
-        if not similar and typed[2:] in self.other_words:
-            similar = [f"{ctx.command_path} {self.other_words[typed[2:]]}"]
+        # A command that was typed as an option, as `--ladder` or `--check-collisions`.
+        word = _named_command(typed[2:], self.other_words)
+        if not similar and word in self.other_words:
+            similar = [f"{ctx.command_path} {self.other_words[word]}"]
 
         # Other commands with exactly this option.
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
@@ -440,6 +502,15 @@ class _PatternFirst(CommandGroup):
             message += "".join(f"\n{names}: {told}" for names, told in filter(None, shown))
         elif other_commands:
             message += _(" It is an option of {others}.", others=joined_names(other_commands))
+        else:
+            # The options that only this command has, and no setting of a pattern.
+            settings = {flag(name) for name in (*(row.name for row in ROWS), *TEXT_KEYS)}
+            own = [
+                entry.opts[-1]
+                for entry in command.params
+                if entry.opts[-1].startswith("--") and settings.isdisjoint(entry.opts)
+            ]
+            message += _(" Options: {names}.", names=", ".join(own))
         return click.UsageError(message, error.ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

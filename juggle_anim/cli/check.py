@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import textwrap
 from collections import Counter
@@ -14,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option
-from juggle_anim.cli.options import json_list, print_notes, print_table, say
-from juggle_anim.errors import JuggleError, NotationError, ParameterError, counted, printable
+from juggle_anim.cli.options import json_list, lines_of_input, print_notes, print_table, say
+from juggle_anim.errors import JuggleError, NotationError, counted, printable
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def check_patterns(
     from juggle_anim.notation import check_all
 
     if "-" in patterns:
-        patterns = [*(text for text in patterns if text != "-"), *_lines_of_input()]
+        patterns = [*(text for text in patterns if text != "-"), *lines_of_input()]
     # For each argument its checks: one, or several for a file or completions.
     checked = [
         [
@@ -66,19 +65,6 @@ def check_patterns(
             _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
         sys.exit(FAILED)
-
-
-def _lines_of_input() -> list[str]:
-    """Return the patterns that standard input has, one a line.
-
-    Raises:
-        ParameterError: there are none.
-    """
-    lines = [line.strip() for line in sys.stdin if line.strip()]
-    if not lines:
-        raise ParameterError(_("standard input has no patterns; write one a line"))
-    # `generate` writes a pattern between the throws into it and out of it.
-    return [re.sub(r"^\S+ {2}(\S+) {2}\S+$", r"\1", line) for line in lines]
 
 
 def _checked_completions(text: str) -> Sequence[Check]:

@@ -210,7 +210,9 @@ OTHER_OPTIONS = {
     "--export": "--format",
     "--floor": "--ground on",
     "--ground": "-g",
+    "--ground-state": "-g",
     "--height": "--max",
+    "--highlight": "--pattern",
     "--input": "",
     "--length": "--period",
     "--limit": "--most",
@@ -234,10 +236,13 @@ empty one is what happens anyway. Settings have other names in `text_settings`.
 """
 
 NEAR_OPTIONS = {
-    "--back": "--throws",
     "--background": "--stage",
     "--behind-back": "--throws",
+    "--facing": "--body",
+    "--formation": "--body",
     "--every": "--throws",
+    "--hide-body": "--figure",
+    "--hide-person": "--figure",
     "--json": "--format",
     "--paper": "--layout",
     "--throw": "--throws",

@@ -8,9 +8,15 @@ from typing import Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, CommandGroup, argument, option
-from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
+from juggle_anim.cli.options import (
+    PatternText,
+    open_animation,
+    say,
+    take_parameters,
+    texts_of_patterns,
+)
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.options import picture_size
+from juggle_anim.exporter import picture_size
 from juggle_anim.language import _
 
 draw = CommandGroup("draw", help=_("Draw diagrams, state graphs, line drawings and sheets."))
@@ -143,7 +149,17 @@ def strobe(
 @draw.command("poster")
 @take_parameters
 def poster(
-    pattern: PatternText,
+    patterns: Annotated[
+        list[str],
+        argument(
+            metavar="PATTERN",
+            help=_(
+                "One or several siteswaps, names or files, whose patterns share the poster; - is "
+                "standard input."
+            ),
+        ),
+    ],
+    *,
     path: _Out,
     layout: Annotated[
         str, option(metavar="WORD", help=_("portrait or landscape (A4), or square."))
@@ -154,9 +170,19 @@ def poster(
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Poster: a strobe picture with name, siteswap and ladder diagram."""
-    options = {"layout": layout, "frames": frames}
-    _write_picture("poster", pattern, path, flags, size, camera=camera, force=force, **options)
+    """Poster: a strobe picture with name, siteswap and ladder diagram.
+
+    Several patterns get a strobe picture each.
+    """
+    from juggle_anim.api import draw as write
+    from juggle_anim.notation.library import find_pattern
+
+    # A name of several words needs no quotes.
+    name = " ".join(patterns)
+    words = [name] if find_pattern(name) else patterns
+    animations = [open_animation(text, flags) for word in words for text in texts_of_patterns(word)]
+    options: dict[str, Any] = {"layout": layout, "frames": frames, "size": _edges(size)}
+    say(str(write(animations, path, "poster", camera=camera, force=force, **options)))
 
 
 @draw.command("states")
@@ -193,7 +219,7 @@ def states(
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states
 
-    edges = picture_size(size) if size else None
+    edges = _edges(size)
 
     # What is given by name has its place among the words.
     words = [word for word in (props, *(what or []), highest) if word]
@@ -257,8 +283,13 @@ def _write_picture(
 ) -> None:
     from juggle_anim.api import draw as write
 
-    edges = picture_size(size) if size else None
-    say(str(write(open_animation(pattern, flags), path, kind, size=edges, **options)))
+    animation = open_animation(pattern, flags)
+    say(str(write(animation, path, kind, size=_edges(size), **options)))
+
+
+def _edges(size: str | None) -> tuple[int, int] | None:
+    """Return width and height of a typed size, [pixels]; None for the default."""
+    return picture_size(size) if size else None
 
 
 @click.command("variations", cls=Command)
@@ -290,7 +321,7 @@ def variations(
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
     if path is not None:
-        from juggle_anim.exporter.view import read_view
+        from juggle_anim.exporter import read_view
         from juggle_anim.prints import print_variations
 
         say(

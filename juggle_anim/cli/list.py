@@ -34,6 +34,14 @@ def list_patterns(
     jugglers: Annotated[
         int | None, option(metavar="N", help=_("Filter by number of jugglers."))
     ] = None,
+    difficulty: Annotated[
+        str | None,
+        option(
+            metavar="LEVEL",
+            help=_("Filter by difficulty: easy, medium, hard, or 1 to 10."),
+            show_default=False,
+        ),
+    ] = None,
     file: Annotated[
         str | None,
         option(metavar="FILE", help=_("Search this file."), show_default=False),
@@ -47,8 +55,13 @@ def list_patterns(
     The best match comes first; typing errors are forgiven. Patterns of a file are numbered: open
     one as FILE#3. The exit code is 1 if nothing is found.
     """
-    from juggle_anim.notation import listed_in_file, listed_in_library, search_listed
-    from juggle_anim.notation.search import english_query
+    from juggle_anim.notation import (
+        difficulty_range,
+        english_query,
+        listed_in_file,
+        listed_in_library,
+        search_listed,
+    )
 
     # Where to look: in a file, or the library.
     source, text = _file_and_words(words or [], file)
@@ -56,12 +69,15 @@ def list_patterns(
     print_notes(source, patterns[0].notes)
 
     # All words must match, and all limits hold.
+    levels = difficulty_range(difficulty)
     keys = {_known_tag(text_of_tag, patterns) for text_of_tag in tag or []}
     text_matches = search_listed(english_query(text), patterns)
     matches = [
         listed
         for listed in text_matches
-        if keys <= listed.pattern.tag_keys and _counts_fit(listed, props, jugglers)
+        if keys <= listed.pattern.tag_keys
+        and listed.pattern.difficulty in levels
+        and _counts_fit(listed, props, jugglers)
     ]
     if not matches:
         say(_nothing_found(text, text_matches, patterns), err=True)
@@ -153,7 +169,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
     """
-    from juggle_anim.notation.library import tag_key
+    from juggle_anim.notation import tag_key
 
     # Tags as they are written, by their keys.
     spelling_by_key = {

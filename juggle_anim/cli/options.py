@@ -11,6 +11,7 @@ import contextlib
 import functools
 import inspect
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import argument, flag, option
-from juggle_anim.errors import printable, printable_lines
+from juggle_anim.errors import ParameterError, printable, printable_lines
 from juggle_anim.language import _
 from juggle_anim.parameters import (
     ROWS,
@@ -396,6 +397,35 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     return inspect.Parameter(
         setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
+
+
+def lines_of_input() -> list[str]:
+    """Return the patterns that standard input has, one a line.
+
+    Raises:
+        ParameterError: there are none.
+    """
+    lines = [line.strip() for line in sys.stdin if line.strip()]
+    if not lines:
+        raise ParameterError(_("standard input has no patterns; write one a line"))
+    # `generate` writes a pattern between the throws into it and out of it.
+    return [re.sub(r"^\S+ {2}(\S+) {2}\S+$", r"\1", line) for line in lines]
+
+
+def texts_of_patterns(word: str) -> list[str]:
+    """Return a text that opens each of the patterns that a word stands for.
+
+    Args:
+        word: a pattern, which stands for itself; a file; or - for lines of standard input.
+    """
+    from juggle_anim.notation import find_file_reference, listed_in_file
+
+    if word == "-":
+        return lines_of_input()
+    reference = find_file_reference(word)
+    if reference is None or reference.choice:
+        return [word]
+    return [f"{word}#{listed.number}" for listed in listed_in_file(word) if not listed.reason]
 
 
 def open_animation(text: str, flags: dict[str, Any]) -> Animation:

@@ -69,8 +69,9 @@ class Bodies:
         sum over k of C(n, k) R^(k) p^(n − k); C is the binomial coefficient.
 
         Args:
-            derivatives: the derivatives of p, those that `orders(derivative)` names, in its order,
-                in the body frames, shape (…, 3) each, [m], [m/s] …
+            derivatives: p and its derivatives up to n, ascending; of bodies that never move
+                derivative n alone is enough (`orders`). In the body frames, shape (…, 3) each, [m],
+                [m/s] …
             body: index of the body of each point, any shape that broadcasts with ….
             times: the time of each point, of any such shape, [s].
             derivative: n, order of the derivative to return, 0 for positions.
@@ -296,11 +297,13 @@ def _juggling_lab_paths(
     acceleration = (rate - rate[previous]) / (2 * blend)
 
     # Three pieces follow each keyframe, and start at `since` after it, shape (K, 3): from its rate
-    # to the constant rate, at that rate, and on to the rate at the next keyframe.
+    # to the constant rate, at that rate, and on to the rate at the next keyframe. All begin and end
+    # at the headings that a turn at the constant rate from keyframe to keyframe would have then.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
     zero = np.zeros_like(rate)
     leave = _quintic_turn(blend, rate * blend, (mean_rate, rate), (acceleration, zero))
-    steady = np.pad(rate[:, None], ((0, 0), (1, 4)))
+    steady = np.zeros_like(leave)
+    steady[:, 1] = rate
     arrive = _quintic_turn(
         blend[following],
         rate * blend[following],
@@ -308,7 +311,7 @@ def _juggling_lab_paths(
         (zero, acceleration[following]),
     )
     headings = np.stack([leave, steady, arrive], axis=1)
-    headings[:, :, 0] += keyframes.facing[:, None] + rate[:, None] * since
+    headings[:, :, 0] = keyframes.facing[:, None] + rate[:, None] * since
 
     # Places are cut at the same times, and become columns beside the headings; their cubics are
     # filled up to quintics with zeros.

@@ -11,6 +11,7 @@ Waypoints of hands, which are events and points between them, and curves of leas
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from math import comb, factorial, perm
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from juggle_anim.choreography import (
     EventKind,
     Events,
     Grasp,
+    body_throw_of_row,
+    to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import props_held
@@ -36,6 +39,7 @@ from juggle_anim.motion.piecewise import (
     powers,
     projected_jacobi,
     successors,
+    unhurried_delays,
 )
 from juggle_anim.vectors import inverse_permutation, smooth_step
 
@@ -58,8 +62,9 @@ BETWEEN = len(EventKind)
 POSITION, VELOCITY, MIN_ACCELERATION, MAX_ACCELERATION = range(4)
 """Rows of the state of a waypoint."""
 
+POSITION_AND_VELOCITY = slice(POSITION, VELOCITY + 1)
 BOUNDS = slice(MIN_ACCELERATION, MAX_ACCELERATION + 1)
-"""The rows that bound its acceleration."""
+"""The rows that fix its position and velocity, and those that bound its acceleration."""
 
 _SIGNS = np.array([[-1.0], [1.0]])  # of a lower and of an upper bound
 
@@ -161,16 +166,18 @@ class Waypoints:
     @cached_property
     def last_event(self) -> LastEvents:
         """For each point the last event of its hand; every hand with points has an event."""
-        events, _, gap = self.events
-        # `events` has the rows of the waypoints that are events, `gap` the time until each hand's
-        # next. Rows are sorted by hand and time, so this is the index among the events of the last
-        # one at or before each row, which may be of the hand before, or −1 for none.
-        event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
-        # A point before its hand's first event comes after the hand's last one, a loop earlier.
-        last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
-        is_before_first = (event_index < 0) | (self.hand[events[event_index]] != self.hand)
-        event_index = np.where(is_before_first, last_of_hand, event_index)
-        return LastEvents(events[event_index], gap[event_index])
+        event_rows, _, gap = self.events
+        hand_of_event = self.hand[event_rows]
+        # Arrays hold, for each waypoint, an index among the events. As rows are sorted by hand and
+        # time, the last event at or before a waypoint is the last one whose row is not larger. −1
+        # stands for none.
+        at_or_before = np.searchsorted(event_rows, np.arange(len(self.hand)), side="right") - 1
+        # Waypoints before their hand's first event find none, or one of another hand. Theirs is the
+        # hand's last event, a loop earlier.
+        last_of_hand = np.searchsorted(hand_of_event, self.hand, side="right") - 1
+        is_of_hand = (at_or_before >= 0) & (hand_of_event[at_or_before] == self.hand)
+        last = np.where(is_of_hand, at_or_before, last_of_hand)
+        return LastEvents(event_rows[last], gap[last])
 
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
@@ -296,8 +303,8 @@ def hand_waypoints(
             each throw, [m/s²]; not read at other events.
 
     Returns:
-        N = E rows. Bounds on the acceleration are NaN, which leaves them to the gaps, except the
-        vertical upper ones at throws.
+        N = E rows. Of the bounds on the acceleration only the vertical upper ones at throws are
+        set. All others are NaN: `Waypoints.knots` takes them from the time between points.
     """
     events = choreography.events
     loop = choreography.duration
@@ -311,7 +318,6 @@ def hand_waypoints(
     # are those of the curve of least squared acceleration through all points; for natural hands
     # they are limited. `following` is the row of the hand's next event, `duration` the time to it.
     following, duration = successors(hand, time, loop)
-    state = np.full((len(hand), 4, 3), np.nan)
     is_via_point = kind >= HOLD
     velocity = passing_velocities(
         following, duration, position, velocities[order], free=is_via_point
@@ -322,6 +328,7 @@ def hand_waypoints(
         excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
         gentle = _limited_velocities(velocity, following, duration, position, excursion)
         velocity = np.where(is_via_point[:, None], gentle, velocity)
+    state = np.full((len(hand), 4, 3), np.nan)
     state[:, POSITION] = position
     state[:, VELOCITY] = velocity
 
@@ -329,6 +336,58 @@ def hand_waypoints(
     # the vertical acceleration.
     state[:, MAX_ACCELERATION, 1] = np.where(kind == THROW, -release_deceleration[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
+
+
+# Hands that would accelerate by more on their way around the body pass the points there at other
+# times; elbows then keep below about 300. [m/s²]
+_HURRY = 250.0
+
+_SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ from its table
+
+
+def without_hurry(choreography: Choreography, velocities: Floats) -> Choreography:
+    """Let hands pass points on their way around bodies sooner or later, where they would hurry.
+
+    Those are the points that a word puts on the way to a throw or catch and back. Between two
+    throws or catches they are passed as near to their usual times as an acceleration of `_HURRY`
+    allows. Other points, where hands wait or make room, keep their times, and so do points that
+    have been moved.
+
+    Args:
+        choreography: the events, E of them.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s].
+
+    Returns:
+        The choreography, with other times of these points.
+    """
+    events = choreography.events
+    if events.body_throw is None:
+        return choreography
+    order = np.lexsort((events.time, events.hand))
+    hand = events.hand[order]
+    position = events.position[order]
+    following, duration = successors(hand, events.time[order], choreography.duration)
+    # The throw or catch before each point, and after it; each of these itself is its own.
+    is_end = events.is_throw_or_catch[order]
+    ends = []
+    for neighbour in (inverse_permutation(following), following):
+        end = np.arange(len(hand))
+        while not is_end[end].all():
+            end = np.where(is_end[end], end, neighbour[end])
+        ends.append(end)
+    is_own = np.zeros(len(hand), dtype=bool)
+    for row in np.flatnonzero(~is_end):
+        for end in ends:
+            body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
+            path = (*body_throw.comes, *body_throw.goes) if body_throw else ()
+            places = to_body_frame([point for _, point in path], hand[row])
+            is_own[row] |= (np.abs(places - position[row]).max(axis=1) < _SAME_PLACE).any()
+    delay = unhurried_delays(
+        following, duration, position, velocities[order], ends[0], is_own, most=_HURRY
+    )
+    time = events.time.copy()
+    time[order] = (time[order] + delay) % choreography.duration
+    return replace(choreography, events=replace(events, time=time))
 
 
 def _limited_velocities(
@@ -513,7 +572,7 @@ _LIFT_BLEND = 0.08
 _MIN_BUMP_IN_DIP = 0.6
 
 # Shares of a piece at which its curve is sampled.
-_SHARES = np.linspace(0.0, 1.0, 9)
+_SAMPLE_SHARES = np.linspace(0.0, 1.0, 9)
 
 _DETOUR_SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
 
@@ -579,9 +638,10 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     Returns:
         Shape (N, 7, 3); `curves` itself if none enters the trunk.
     """
-    # A body faces +z, and x is to its left. How far behind the front of the trunk (which is at −∞
-    # beside the trunk) each of S samples of each piece is, shape (N, S), [m].
-    places = places_along_curves(curves, points.gap, _SHARES)
+    # A body faces +z, and x is to its left. How far behind the front of the trunk each of S evenly
+    # spaced samples of each piece is, shape (N, S), [m]; 0 in front of it. Beside the trunk its
+    # front is at z = −∞, so that every place there is in front of it.
+    places = places_along_curves(curves, points.gap, _SAMPLE_SHARES)
     depth = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not depth.any():
         return curves
@@ -589,16 +649,15 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     # It is bent as a whole, by one bump that moves all of it forward far enough; `height` has the
     # height of that bump, [m], in the row of the event at which the way begins, and 0 elsewhere.
     height = _bump_heights(depth, points, _MIN_BUMP_AT_TRUNK)
-    # Only ways are bent whose two events lie outside of the trunk; points between may lie anywhere.
-    is_outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
-    way_is_outside = np.ones(len(points.hand), dtype=bool)
-    np.logical_and.at(
-        way_is_outside, points.last_event.row, is_outside & is_outside[points.following]
-    )
+    # Only ways are bent whose two events lie outside of the trunk.
+    rows, next_event, _ = points.events
+    position = points.position[rows]
+    is_outside = position[:, 2] > _trunk_front(position)
+    height[rows] *= is_outside & is_outside[next_event]
     return bent_between_events(
         curves,
         points,
-        np.where(way_is_outside, height, 0.0),
+        height,
         direction=(0.0, 0.0, 1.0),
         max_acceleration=MAX_AROUND_ACCELERATION,
     )
@@ -607,10 +666,10 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
-    An event is a throw or a catch. Between two events of a hand, its curve is lifted toward the
-    lowest of that height, `_HIGHEST_DIP` (a height above the floor, [m]) and the height of the
-    lower event. If the two events are nearer in time than `_NO_LIFT_BELOW`, nothing is lifted; the
-    whole lift is made if they are `_LIFT_BLEND` farther apart than that, [s].
+    From one event of a hand to the next its curve is lifted to the least of three heights: that
+    reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is lifted wholly if the
+    two are far apart in time, not at all if they are nearer than `_NO_LIFT_BELOW`, and partly in
+    between.
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
@@ -622,22 +681,23 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
     Returns:
         Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
     """
-    places = places_along_curves(curves, points.gap, _SHARES)  # shape (N, S, 3), S samples
-    # Rows of all events and of the event of the same hand that follows each. `lower_end` has the
-    # height of the lower of the two in the row of the first.
-    events, next_event, _ = points.events
-    event_heights = points.position[events, 1]
+    places = places_along_curves(curves, points.gap, _SAMPLE_SHARES)  # (N, S, 3), S samples
+    # In the row of each event, the height of the lower one of it and the next of the same hand.
+    rows, next_event, _ = points.events
+    event_heights = points.position[rows, 1]
     lower_end = np.zeros(len(points.hand))
-    lower_end[events] = np.minimum(event_heights, event_heights[next_event])
-    # How far each sample lies below the least allowed height. `last_event` has, for each point, the
-    # row of the event at or before it and the time from that event to the next.
-    lowest = np.minimum(
-        lowest_reach(places, points.hand[:, None]), lower_end[points.last_event.row, None]
-    )
-    missing = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
-    lift = lift_share * _bump_heights(missing, points, _MIN_BUMP_IN_DIP)
+    lower_end[rows] = np.minimum(event_heights, event_heights[next_event])
+    # The least allowed height of each sample, and how far below it the sample lies, shape (N, S).
+    # `last_event` has, for each point, the row of the event at or before it, with which its way
+    # begins, and the time from that event to the next.
+    reach = lowest_reach(places, points.hand[:, None])
+    lowest = np.minimum(reach, lower_end[points.last_event.row, None])
+    lowest = np.minimum(lowest, _HIGHEST_DIP)
+    shortfall = np.maximum(lowest - places[..., 1], 0.0)
+    lift = lift_share * _bump_heights(shortfall, points, _MIN_BUMP_IN_DIP)
     if not lift.any():
         return curves
+    # A smooth step from 0 to 1 as the time between the two events grows.
     lift *= smooth_step((points.last_event.gap - _NO_LIFT_BELOW) / _LIFT_BLEND)
     return bent_between_events(
         curves,
@@ -665,7 +725,7 @@ def lowest_reach(places: Floats, hand: Integers) -> Floats:
     return lowest
 
 
-def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Floats:
+def _bump_heights(shortfall: Floats, points: Waypoints, min_share: float) -> Floats:
     """Return the least heights of bumps, from event to event, that move curves by given distances.
 
     A bump of height d moves the curve by d·(4s(1 − s))³ at the share s of the time between the two
@@ -673,8 +733,8 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
     samples between the events is returned, up to `_LARGEST_BUMP`.
 
     Args:
-        missing: distance of each of N pieces from its proper path, sampled at the S shares
-            `_SHARES` of its duration, shape (N, S), 0 or more, [m].
+        shortfall: how far each of N pieces has to be moved at the S shares `_SAMPLE_SHARES` of its
+            duration, shape (N, S), 0 or more, [m].
         points: N waypoints, at which the pieces begin.
         min_share: samples at which the bump is lower than this share of its height, near the
             events, are left out.
@@ -687,9 +747,9 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
     # of each sample counts from the one to the other.
     event, event_gap = points.last_event
     since_event = (points.time - points.time[event]) % points.loop
-    share = (since_event[:, None] + points.gap[:, None] * _SHARES) / event_gap[:, None]
+    share = (since_event[:, None] + points.gap[:, None] * _SAMPLE_SHARES) / event_gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
-    needed = np.where(bump > min_share, missing / np.maximum(bump, min_share), 0.0).max(axis=1)
+    needed = np.where(bump > min_share, shortfall / np.maximum(bump, min_share), 0.0).max(axis=1)
     heights = np.zeros(len(points.hand))
     np.maximum.at(heights, event, np.minimum(needed, _LARGEST_BUMP))
     return heights
@@ -774,21 +834,7 @@ def with_bumps(
     Returns:
         The paths, with further pieces where bumps begin.
     """
-    # Pieces are split where a bump begins within them. The later part has the Taylor coefficients
-    # at that time, derivative n over n!.
-    piece, since = paths.locate(path, start)  # the piece, and the time since it began
-    is_split = since > _SAME_TIME
-    later_terms = [
-        paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
-        for order in range(7)
-    ]
-    padded = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
-    paths = PiecewisePolynomial(
-        paths.periods,
-        np.concatenate([paths.path_of_piece, path[is_split]]),
-        np.concatenate([paths.start, start[is_split]]),
-        np.concatenate([padded, np.stack(later_terms, axis=1)]),
-    ).sorted()
+    paths = _split_at(paths, path, start)
 
     # The pieces that begin during a bump get their part of it. A table whose pieces are the bumps,
     # without values, finds the last bump that began at or before the start of each piece.
@@ -819,6 +865,33 @@ def _bump_coefficients(start_share: Floats, duration: Floats) -> Floats:
         Shape (N, 7), powers 0 to 6 ascending, for a bump of the height 1.
     """
     return powers(start_share, 7) @ _SHIFTED_BUMP.T / powers(duration, 7)
+
+
+def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> PiecewisePolynomial:
+    """Split pieces of paths in two at given times; no piece changes its course.
+
+    Args:
+        paths: paths of hands, no piece of a higher degree than 6.
+        path: shape (W,), index of the path that is split at each time.
+        times: shape (W,), 0 ≤ time < period, [s]; where a piece begins then, nothing is split.
+
+    Returns:
+        The same paths, with coefficients up to u⁶ for all pieces.
+    """
+    piece, since = paths.locate(path, times)  # the piece, and the time since it began
+    is_split = since > _SAME_TIME
+    # The later part has the Taylor coefficients at its start, derivative n over n!.
+    later_terms = [
+        paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
+        for order in range(7)
+    ]
+    padded = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
+    return PiecewisePolynomial(
+        paths.periods,
+        np.concatenate([paths.path_of_piece, path[is_split]]),
+        np.concatenate([paths.start, times[is_split]]),
+        np.concatenate([padded, np.stack(later_terms, axis=1)]),
+    ).sorted()
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:

@@ -368,22 +368,36 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
             # Props that are never thrown.
             held_at_loop_start[orbit.hand] += orbit.props
 
-    # Catches and throws since the start of the loop are counted by one search for all hands: each
-    # hand has its own stretch of a common axis of time, twice as long as the loop, so that
-    # stretches never touch. "right" counts an event at the requested time itself, and "left" counts
-    # one at the start of the loop, which `held_at_loop_start` does not include.
-    stretch = 2 * loop
-    query = hand * stretch + times
-    query_loop_start = hand * stretch
-    sorted_catches = np.sort(holder * stretch + catch_time)
-    sorted_throws = np.sort(holder * stretch + throw_time)
-    catches, throws = (
-        np.searchsorted(events_on_axis, query, side="right")
-        - np.searchsorted(events_on_axis, query_loop_start, side="left")
-        for events_on_axis in (sorted_catches, sorted_throws)
-    )
+    catches = _count_since_loop_start(holder, catch_time, hand, times, loop)
+    throws = _count_since_loop_start(holder, throw_time, hand, times, loop)
     held: Integers = held_at_loop_start[hand] + catches - throws
     return held
+
+
+def _count_since_loop_start(
+    event_hand: Integers, event_time: Floats, hand: Integers, times: Floats, loop: float
+) -> Integers:
+    """Count a hand's events from the start of the loop to a given time, both included.
+
+    Args:
+        event_hand: shape (M,), the hand of each of M events.
+        event_time: shape (M,), when it happens, in the loop, [s].
+        hand, times: the hand whose events are counted, and up to when, in the loop, [s]; shapes
+            that broadcast.
+        loop: duration of the loop, [s].
+
+    Returns:
+        Counts, of the shape to which `hand` and `times` broadcast.
+    """
+    # One search serves all hands: each has its own stretch of a common axis of time, twice as long
+    # as the loop, so that stretches never touch. "right" counts an event at the time itself, and
+    # "left" keeps one at the start of the loop from being subtracted.
+    stretch = 2 * loop
+    events_on_axis = np.sort(event_hand * stretch + event_time)
+    up_to_time = np.searchsorted(events_on_axis, hand * stretch + times, side="right")
+    before_loop = np.searchsorted(events_on_axis, hand * stretch, side="left")
+    count: Integers = up_to_time - before_loop
+    return count
 
 
 MAX_SINK = 0.015
@@ -546,7 +560,8 @@ def _orbit_paths(
         side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
-    # For each flight its orbit, and when the orbit's first prop makes it, not modulo the loop, s.
+    # For each flight its orbit and its throw time: when the orbit's first prop makes it, which may
+    # be in a later loop, [s].
     flight_links = choreography.flight_links
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
@@ -573,9 +588,11 @@ def _orbit_paths(
     )
 
     carries = _carry_pieces(choreography, flight_paths, hand_velocities)
-    orbit, start, holder, coefficients = (
-        np.concatenate(column) for column in zip(always_held, *carries, in_flight, strict=True)
-    )
+    tables = [always_held, *carries, in_flight]
+    orbit = np.concatenate([table.orbit for table in tables])
+    start = np.concatenate([table.start for table in tables])
+    holder = np.concatenate([table.holder for table in tables])
+    coefficients = np.concatenate([table.coefficients for table in tables])
     # Paths repeat after each round, so starts in later rounds are moved back into the first.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
@@ -652,8 +669,9 @@ def _carry_pieces(
     arrival = flight_paths.grip_arrival[flight_of_carry] - hand_velocities[catch_event]
     departure = flight_paths.grip_launch[next_flight] - hand_velocities[throw_event]
 
-    # Sinking in after the catch, then rest in the first place. Palms of jugglers who throw around
-    # the body (`body_throw` is not None) are firm: props hardly sink into them.
+    # Sinking in after the catch, then rest in the first place; `stay` is the time that a prop has
+    # in each of its places. Palms of jugglers who throw around the body (`body_throw` is not None)
+    # are firm: props hardly sink into them.
     max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
     sink_time, rise_time = _sink_times(np.array([arrival, departure]), carries.stay, max_sink)
     first_place = places[carries.first_place]
@@ -696,15 +714,17 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     moving = (carries.last_place > carries.first_place).nonzero()[0]
     if not moving.size:
         return
-    # Arrays are by glide: the index of its carry, and how many stays of that carry are over with it
-    # (`searchsorted` finds the first glide of the same carry).
+    # Arrays are by glide: the index of its carry, and its number within that carry, counted from 1
+    # (`searchsorted` finds the carry's first glide). So glide n goes from place n − 1 to place n of
+    # the carry, and ends after n stays, which are all of the duration `stay`, [s].
     carry = np.repeat(moving, (carries.last_place - carries.first_place)[moving])
-    stays_before = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
-    stay = carries.stay[carry]
-    from_place = places[carries.first_place[carry] + stays_before - 1]
-    to_place = places[carries.first_place[carry] + stays_before]
+    number = 1 + np.arange(len(carry)) - np.searchsorted(carry, carry)
+    first_place = carries.first_place[carry]
+    from_place = places[first_place + number - 1]
+    to_place = places[first_place + number]
     shift = to_place - from_place
-    glide_end = carries.catch_time[carry] + stays_before * stay
+    stay = carries.stay[carry]
+    glide_end = carries.catch_time[carry] + number * stay
     glide_time = _GLIDE_SHARE * stay
     duration = glide_time[:, None]
     yield _Pieces(
@@ -794,6 +814,10 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     return 0 * w, 0 * w, -w / duration**2, w / duration**3
 
 
+# Duration of the flight that stands for none, of a prop that is always held, [s].
+_NO_FLIGHT = 1e-9
+
+
 class LastThrow(NamedTuple):
     """The last throw of each of P props at T times, arrays of shape (T, P).
 
@@ -853,12 +877,13 @@ def last_throws(choreography: Choreography) -> LastThrows:
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
     held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
-    # thrown; then one for each prop that is always held. The latter has the flight −1, of the
-    # duration 1e-9 s: with any longer time since its start the prop counts as caught.
+    # thrown; then one for each prop that is always held. The latter has the flight −1, so short
+    # that the prop counts as caught at practically all times.
     flight_links = choreography.flight_links
     orbit = np.concatenate([flight_links.orbit, np.array(held_orbits, dtype=np.intp)])
     flight = np.concatenate([np.arange(len(flight_links.orbit)), np.full(len(held_orbits), -1)])
-    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
+    no_flight = np.full(len(held_orbits), _NO_FLIGHT)
+    duration = np.concatenate([choreography.flights.duration, no_flight])
     start = np.concatenate([flight_links.throw_time, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
     # The table serves to find pieces by time, not to evaluate them: its polynomials have one

@@ -14,6 +14,7 @@ from juggle_anim.motion.detours import (
     MAX_ACCELERATION,
     MIN_ACCELERATION,
     POSITION,
+    POSITION_AND_VELOCITY,
     Waypoints,
     around_caught_props,
     bent_between_events,
@@ -26,6 +27,7 @@ from juggle_anim.motion.detours import (
     with_claw_pull_back,
     with_detours,
     with_shallower_dips,
+    without_hurry,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step
@@ -164,40 +166,23 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
+    # Around the body, hands pass points when it is easiest, where they would hurry.
+    choreography = without_hurry(choreography, velocities)
     # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
-    # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass;
-    # natural ones swing only where the smoothest curve goes too far.
     if choreography.as_juggling_lab:
+        # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass.
         points = _with_rests(points, ease=1.0, haste=1.0, extra_gap_beside_via_point=np.inf)
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
-        points = _with_rests(
-            points,
-            ease=NATURAL_EASE,
-            haste=NATURAL_HASTE,
-            extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
-        )
-        # Where and when empty hands should be highest after throws; then knots for dips that would
-        # be too deep before throws, and for rises that would be too high after them.
-        highest = _highest_points(points)
-        points = _with_blended_scoops(
-            points, scoop, choreography.throws_around_body, highest.release
-        )
-        points = _with_highest_points(points, highest)
-        # Carries bend toward the body, −z in its frame.
-        back = np.where(points.begins_carry, CARRY_BACK, 0.0)
-        curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
-        # Dips below the reach of an upright juggler are made shallower, by a share from 0 for not
-        # at all to 1 for wholly. It is 0 for jugglers who throw around the body, as they bend down
-        # anyway, and less than 1 where `scoop` is above 1, which asks for deeper dips.
-        lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
-        throws_around_body = choreography.throws_around_body[points.hand // 2]
-        curves = with_shallower_dips(curves, points, np.where(throws_around_body, 0.0, lift_share))
-        # Hands go around the trunk, not through it.
+        points = _natural_waypoints(points, scoop, choreography.throws_around_body)
+        curves = _natural_curves(points, scoop, choreography.throws_around_body)
+    # Hands go around the trunk, not through it; those of Juggling Lab never come near it but for
+    # throws and catches around the body.
+    if not choreography.as_juggling_lab or choreography.events.body_throw is not None:
         curves = clear_of_trunk(curves, points)
     # Empty hands go over or under the direct path, if that is asked for.
     curves = with_detours(curves, points, choreography, empty_hand_path)
@@ -210,6 +195,53 @@ def hand_paths(
         idle_values=choreography.rest,
     )
     return around_caught_props(paths, choreography)
+
+
+def _natural_waypoints(points: Waypoints, scoop: float, throws_around_body: Booleans) -> Waypoints:
+    """Add the knots of natural hands: rests, and swings where the smoothest curve goes too far.
+
+    Args:
+        points: events of all hands; bounds on accelerations change in place.
+        scoop: scale of the swing down before a throw, 1 for the usual depth.
+        throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
+
+    Returns:
+        The points and the added ones, sorted by hand and time.
+    """
+    points = _with_rests(
+        points,
+        ease=NATURAL_EASE,
+        haste=NATURAL_HASTE,
+        extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
+    )
+    # Where and when empty hands should be highest after throws; then knots for dips that would be
+    # too deep before throws, and for rises that would be too high after them.
+    highest = _highest_points(points)
+    points = _with_blended_scoops(points, scoop, throws_around_body, highest.release)
+    return _with_highest_points(points, highest)
+
+
+def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Booleans) -> Floats:
+    """Return the curves of natural hands: those of least jerk, bent where that looks better.
+
+    Args:
+        points: N waypoints of all hands, with all knots.
+        scoop: scale of the swing down before a throw, 1 for the usual depth.
+        throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
+
+    Returns:
+        Shape (N, 7, 3): from each point to the next of the same hand, coefficients of x, y, z by
+        ascending powers of the time since the point, in the frame of the body, [m], [m/s] …
+    """
+    # Carries bend toward the body, −z in its frame.
+    back = np.where(points.begins_carry, CARRY_BACK, 0.0)
+    curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
+    # Dips below the reach of an upright juggler are made shallower, by a share from 0 for not at
+    # all to 1 for wholly. It is 0 for jugglers who throw around the body, as they bend down anyway,
+    # and less than 1 where `scoop` is above 1, which asks for deeper dips.
+    lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
+    lift_share[throws_around_body[points.hand // 2]] = 0.0
+    return with_shallower_dips(curves, points, lift_share)
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
@@ -258,19 +290,20 @@ def _highest_points(points: Waypoints) -> HighestPoints:
 
     With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
     round, and so rises far. People stop sooner. A hand may rise as far as it goes on after a throw
-    of its speed, or as high as it must be to gather the speed of its next catch, whichever is more.
-    The weight of the highest point grows with how far the curve of least jerk exceeds that.
+    of its speed, or as high as it must be to gain, on the way down, the speed with which it moves
+    at its next catch, whichever is more. The weight of the highest point grows with how far the
+    curve of least jerk exceeds that.
 
     Args:
-        points: waypoints of all hands, N rows; `curves` are those of least jerk from each to the
-            next of its hand (`following`), as coefficients by ascending powers of the time.
+        points: waypoints of all hands.
 
     Returns:
         A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
         back within the gap, or leaves no time for a point.
     """
-    # Arrays are by throw: `throws` are rows of waypoints, and `next_point` the row of the waypoint
-    # that follows each, as a rule a catch; the gap is the time between them.
+    # Arrays are by throw: `throws` are rows of waypoints, `next_point` the row of the waypoint that
+    # follows each, as a rule a catch, `gap` the time between them, and `curves` the curves of least
+    # jerk between them, as coefficients by ascending powers of the time.
     throws = (points.kind == THROW).nonzero()[0]
     next_point = points.following[throws]
     gap = points.gap[throws]
@@ -279,10 +312,10 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     # How far each curve rises above its throw, m, and whether it turns back within the gap.
     curve_rise, turns_back, _place = _farthest_points(curves, gap, height, sign=1.0)
 
-    # The limit of the rise above the throw, the largest of three: the one that the throw's speed v
-    # asks for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
-    # acceleration a (no more than the catch's own height if the hand comes up to it); and, beside a
-    # point that the pattern's text puts on the hand's path, a constant.
+    # The limit of the rise above the throw, the largest of three: the one that the throw's speed
+    # asks for; the height, v² / 2a above the next catch, from which a hand gains the downward speed
+    # v of that catch at the acceleration a (it is that of the catch if the hand comes up to it);
+    # and, beside a point that the pattern's text puts on the hand's path, a constant.
     upward = np.maximum(points.velocity[throws, 1], 0.0)
     downward = np.maximum(-points.velocity[next_point, 1], 0.0)
     catch_height = points.position[next_point, 1] - height  # above the throw
@@ -291,19 +324,18 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     beside_point = np.where(points.is_via_point[next_point], _SWING_BESIDE_POINT, 0.0)
     max_rise = np.maximum.reduce([by_throw, by_catch, beside_point])
 
-    # When the hand is highest. A hand that slows from v to rest over a distance s takes
-    # s / (`_STOP_SHARE` v): so long after the throw if the throw's speed sets the limit, and so
-    # long before the catch, which is the reverse, if the catch sets it. In between the time is a
-    # weighted mean. Gathering takes no more than half of the gap. Speeds of 0 give a long time,
-    # which is then bounded.
-    gather_time = np.minimum(
-        (max_rise - catch_height) / (_STOP_SHARE * np.maximum(downward, 1e-9)), gap / 2
-    )
-    stop_time = np.minimum(max_rise / (_STOP_SHARE * np.maximum(upward, 1e-9)), gap - gather_time)
+    # When the hand is highest: so long after the throw as it takes to stop if the throw's speed
+    # sets the limit, and so long before the catch as it takes to gain speed if the catch sets it.
+    # In between the time is a weighted mean. Gaining speed takes no more than half of the gap.
+    gain_time = np.minimum(_time_to_stop(downward, max_rise - catch_height), gap / 2)
+    stop_time = np.minimum(_time_to_stop(upward, max_rise), gap - gain_time)
     throw_share = by_throw / max_rise
-    since_throw = throw_share * stop_time + (1.0 - throw_share) * (gap - gather_time)
+    since_throw = throw_share * stop_time + (1.0 - throw_share) * (gap - gain_time)
+
+    # The weight, if there is time for the point.
     has_room = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
-    weight = (turns_back & has_room) * smooth_step((curve_rise / max_rise - 1.0) / _BLEND_SHARE)
+    excess = curve_rise / max_rise - 1.0
+    weight = (turns_back & has_room) * smooth_step(excess / _BLEND_SHARE)
 
     # A hand that stops soon already slows down more at the throw: by a share of the difference
     # between the curve's acceleration there (twice its quadratic coefficient) and −v² / 2s, the
@@ -312,6 +344,18 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     even_acceleration = np.minimum(curve_acceleration, -(upward**2) / (2 * max_rise))
     release = curve_acceleration + _EVEN_SHARE * weight * (even_acceleration - curve_acceleration)
     return HighestPoints(since_throw, max_rise, weight, release)
+
+
+def _time_to_stop(speed: Floats, distance: Floats) -> Floats:
+    """Time in which a hand slows from a speed to rest over a distance, or the reverse, [s].
+
+    At the speed 0 it is a very long time.
+
+    Args:
+        speed: shape (N,), 0 or more, [m/s].
+        distance: shape (N,), [m].
+    """
+    return distance / (_STOP_SHARE * np.maximum(speed, 1e-9))
 
 
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
@@ -338,40 +382,42 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
         return points
     throws = (points.kind == THROW).nonzero()[0][weighted]
     curves = points.curves
-    # `BOUNDS` are the rows of a state that bound the acceleration from below and above; with both
-    # equal it is fixed. At a catch it becomes that of the curve: twice the quadratic coefficient.
+    # `BOUNDS` are the rows of a state that bound the acceleration from below and above, and column
+    # 1 is vertical; with both bounds equal the acceleration is fixed. At a catch it becomes that of
+    # the curve: twice the quadratic coefficient.
     points.state[throws, BOUNDS, 1] = highest.release[weighted, None]
     next_events = points.following[throws]
     catches = next_events[points.kind[next_events] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
 
-    # Positions and velocities of the added points are those of the curve, but the height and the
-    # vertical velocity go by the weight toward the highest point and 0. Accelerations are NaN,
-    # which leaves them to the usual bounds.
+    # Positions and velocities of the added points are those of the curve (`on_curve` has a row for
+    # each), but the height goes by the weight toward that of the highest point, and the vertical
+    # velocity toward 0. Accelerations are NaN, which leaves them to the usual bounds.
     since_throw = highest.since_throw[weighted]
     on_curve = states_along_curves(curves[throws], since_throw)[:, :2]
     highest_height = points.position[throws, 1] + highest.rise[weighted]
     at_rest = np.array([highest_height, np.zeros(len(throws))]).T
+    to_rest = at_rest - on_curve[..., 1]
     state = np.full((len(throws), 4, 3), np.nan)
-    state[:, : BOUNDS.start] = on_curve
-    state[:, : BOUNDS.start, 1] += highest.weight[weighted, None] * (at_rest - on_curve[..., 1])
+    state[:, POSITION_AND_VELOCITY] = on_curve
+    state[:, POSITION_AND_VELOCITY, 1] += highest.weight[weighted, None] * to_rest
     return points.with_points_between(points.hand[throws], points.time[throws] + since_throw, state)
 
 
 def _with_blended_scoops(
-    points: Waypoints, scoop: float, body_throws: Booleans, release: Floats
+    points: Waypoints, scoop: float, throws_around_body: Booleans, release: Floats
 ) -> Waypoints:
     """Add knots of swings where hands would dip too far before upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk resembles that of jugglers.
     Only where there is much time does it dip too far. There a hand swings instead: it gains speed
     at a constant acceleration, which is the least for the room that it has. It also swings where
-    `scoop` asks for another depth. Between the two motions lies a blend, by weights from 0 to 1.
+    `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two motions.
 
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
-        body_throws: shape (J,), which of J jugglers throw or catch around the body.
+        throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
         release: upward acceleration at each throw among the waypoints, in their order, [m/s²].
 
     Returns:
@@ -400,7 +446,7 @@ def _with_blended_scoops(
     # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
-    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
+    max_dip = _deepest_dips(points, throws, lowest_place, throws_around_body)  # m, below throws
     scale = np.where(points.is_via_point[previous], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
@@ -410,26 +456,37 @@ def _with_blended_scoops(
     # Depths of the swings: the curve's dip, within the limit and the available time.
     deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
     down = np.minimum(scale * np.minimum(dip, max_dip), deepest_in_time)
-    # Of the swing after the throw, which gets no knots, only the deceleration a matters. It is to
-    # be that of the hand (`release` has all throws, not only those with room), which a swing that
-    # rises by v² / 2a has. The small constants keep both distances above 0.
-    all_throws = (points.kind == THROW).nonzero()[0]
-    deceleration = -release[np.searchsorted(all_throws, throws)]
-    up = upward**2 / np.maximum(2 * deceleration, 1e-3)
-    # Constant acceleration up from the lowest point, which reverses shortly before the throw.
-    swings = even_swings(
-        upward,
-        down=np.maximum(down, 1e-3),
-        up=np.maximum(up, 1e-3),
-        reversal_share=_NATURAL_REVERSAL_SHARE,
-    )
+    # `release` has a row for each throw; here only those with room are needed.
+    release_of_waypoint = np.zeros(len(points.hand))
+    release_of_waypoint[points.kind == THROW] = release
+    swings = _natural_swings(upward, down, release_of_waypoint[throws])
+    # The swings after the throws have the weight 0, and so no knots.
     return _with_swing_knots(
         points, throws, swings, weights=np.array([weights, np.zeros(len(throws))]).T
     )
 
 
+def _natural_swings(upward: Floats, down: Floats, release: Floats) -> Swings:
+    """Return the swings of natural hands, of given depths and accelerations at their throws.
+
+    Args:
+        upward: shape (N,), speed at each throw, above 0, [m/s].
+        down: shape (N,), height of the throw above the lowest point, [m].
+        release: shape (N,), upward acceleration of the hand at the throw, [m/s²].
+    """
+    # A hand that decelerates by a constant a rises by v² / 2a. The small constants keep both
+    # distances above 0.
+    up = upward**2 / np.maximum(2 * -release, 1e-3)
+    return even_swings(
+        upward,
+        down=np.maximum(down, 1e-3),
+        up=np.maximum(up, 1e-3),
+        reversal_share=_NATURAL_REVERSAL_SHARE,
+    )
+
+
 def _deepest_dips(
-    points: Waypoints, throws: Integers, lowest_place: Floats, body_throws: Booleans
+    points: Waypoints, throws: Integers, lowest_place: Floats, throws_around_body: Booleans
 ) -> Floats:
     """Return how far below each of N throws a natural hand may dip on the way to it.
 
@@ -438,7 +495,7 @@ def _deepest_dips(
         throws: shape (N,), rows of these throws in `points`.
         lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
             throws, in the frames of the bodies, [m].
-        body_throws: shape (J,), which jugglers throw or catch around the body.
+        throws_around_body: shape (J,), which jugglers throw or catch around the body.
 
     Returns:
         Shape (N,), depths below the throws, above 0, [m].
@@ -447,8 +504,9 @@ def _deepest_dips(
     upward = points.velocity[throws, 1]
     height = points.position[throws, 1]
 
-    # Hands dip deeper before faster throws, but not below the reach of an upright juggler; a dip by
-    # `_LEAST_ROOM` is allowed even if the throw is that low.
+    # Hands dip deeper before faster throws: as far as `MAX_SCOOP` has it for a slow and a fast one,
+    # and in between for others. They do not dip below the reach of an upright juggler; but by
+    # `_LEAST_ROOM` even if the throw is that low.
     room = np.maximum(height - lowest_reach(lowest_place, points.hand[throws]), _LEAST_ROOM)
     usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
@@ -458,7 +516,7 @@ def _deepest_dips(
     # Beside points that the text puts on the path, the limit is at least `_SWING_BESIDE_POINT`. It
     # is bounded by the reach of an upright juggler, except for jugglers who throw around the body,
     # as they bend down anyway.
-    room = np.where(body_throws[points.hand[throws] // 2], np.inf, room)
+    room = np.where(throws_around_body[points.hand[throws] // 2], np.inf, room)
     dip_beside_point = np.maximum(usual_dip, np.minimum(room, _SWING_BESIDE_POINT))
     return np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip)
 
@@ -517,17 +575,19 @@ class _ThrowsWithRoom(NamedTuple):
 def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsWithRoom:
     """Find the upward throws with enough time before or after them for a swing.
 
+    A hand swings up to a throw from a lowest point, and on after it to a highest point.
+
     Args:
         points: waypoints of all hands.
-        beside_via_points: whether hands may also swing beside points that they pass without a
-            throw or catch.
+        beside_via_points: whether hands may also swing in the gaps beside points that they pass
+            without a throw or catch.
     """
     preceding = points.preceding
     following = points.following
     is_throw = points.kind == THROW
-    forbids_swing = points.is_via_point & (not beside_via_points)
-    # Arrays are by waypoint. Time for a swing after each: between two throws of a hand that also
-    # holds a prop, each swing has half of the time.
+    forbids_swing = np.zeros_like(is_throw) if beside_via_points else points.is_via_point
+    # Arrays are by waypoint. Time for a swing after each: the gap, or half of it if the next event
+    # is another throw (of a hand that holds several props), before which the hand swings as well.
     time_after = np.where(is_throw & is_throw[following], 0.5, 1.0) * points.gap
     time_before = time_after[preceding]
     room_before = ~forbids_swing[preceding] & (time_before > _MIN_SWING_TIME)
@@ -561,17 +621,17 @@ def _with_swing_knots(
     curves = points.curves
 
     # Just after the throw the upper bound on the acceleration becomes, by its weight, that of the
-    # swing, so that the hand decelerates as the swing does; the inner `np.where` keeps a weight of
-    # 0 from multiplying a value that is not meant there.
-    release = points.max_acceleration[throws, 1]
+    # swing, so that the hand decelerates as the swing does. Where the weight is 0, the swing's is
+    # not meant to be used.
     after_weight = weights[:, 1]
-    points.max_acceleration[throws, 1] = (1.0 - after_weight) * release + after_weight * np.where(
-        after_weight > 0, swings.release, 0.0
-    )
+    own_part = (1.0 - after_weight) * points.max_acceleration[throws, 1]
+    swing_part = after_weight * np.where(after_weight > 0, swings.release, 0.0)
+    points.max_acceleration[throws, 1] = own_part + swing_part
 
     # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
-    # point, after it. K of these have a weight. Arrays below are by knot: `moment` tells which of
-    # the three it is, `swing` the index of its swing, 0 to N − 1, and `throw` the row of its throw.
+    # point, after it: `knot_weights` has a column for each. K knots have a weight. Arrays below are
+    # by knot: `moment` tells which of the three it is, `swing` the index of its swing, 0 to N − 1,
+    # and `throw` the row of its throw.
     knot_weights = weights[:, [0, 0, 1]]
     moment, swing = np.nonzero(knot_weights.T > 0)
     throw = throws[swing]
@@ -600,7 +660,7 @@ def _with_swing_knots(
     # Positions and velocities are fixed. Vertical accelerations are too, as lower and upper bound
     # are equal; those sideways and forward are NaN, which leaves them to the usual bounds.
     state = np.full((len(throw), 4, 3), np.nan)
-    state[:, : BOUNDS.start] = states[:, :2]
+    state[:, POSITION_AND_VELOCITY] = states[:, :2]
     state[:, BOUNDS, 1] = states[:, 2:, 1]
     return points.with_points_between(points.hand[throw], points.time[throw] + since_throw, state)
 
@@ -618,10 +678,10 @@ def _has_swing(points: Waypoints) -> Booleans:
 
 
 def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Bound the sideways acceleration of natural hands that push a prop across, as for a 1.
+    """Bound the sideways acceleration of natural hands that push a prop across, so they stop soon.
 
-    So they stop soon. A hand would otherwise go along with a prop that it hands to the other one,
-    nearly all the way, and then cut through it with its fingers.
+    That is how the throw 1 of a siteswap goes to the other hand. A hand would otherwise go along
+    with the prop nearly all the way, and then cut through it with its fingers.
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
@@ -635,8 +695,9 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     if choreography.as_juggling_lab:
         return points
 
-    # Throws that are not around the body and push a prop sideways more than up, or have no swing.
-    # Events are put in the order of waypoints: by hand and then by time.
+    # Pushes are throws that go sideways more than up, or not fast and steep enough for a swing.
+    # Those around the body are left out. Events are put in the order of waypoints: by hand and then
+    # by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
     is_usual[points.events.rows] = ~events.around_body[np.lexsort((events.time, events.hand))]
     across = points.velocity[:, 0]
@@ -677,55 +738,62 @@ def _with_rests(
     following = points.following
     has_swing = _has_swing(points)
 
-    # Time that a hand takes to stop after each event, and to start before it. Without a swing a
-    # hand of speed v that stops within τ moves on by `_STOPPING_SHARE` v τ: τ is such that this is
-    # `FOLLOW_THROUGH`, but at most `_MAX_STOP`. Beside a via point, which the hand only passes,
-    # there is no rest, so it takes no time of the gap. A gap has the row of the event with which it
-    # begins: `time_to_rest` follows that event, and `time_from_rest` precedes the event at the end
-    # of the gap.
-    velocity = points.velocity
-    speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
-    stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
-    stop_or_swing_time = np.where(has_swing, _AFTER_SWING, stop_time)
-    factor = np.where(points.kind == THROW, np.where(has_swing, haste, ease), 1.0)
+    # Time that a hand takes to stop after each event, and to start before it. Beside a via point,
+    # which the hand only passes, there is no rest, so it takes no time of the gap. A gap has the
+    # row of the event with which it begins: `time_to_rest` follows that event, and `time_from_rest`
+    # precedes the event at the end of the gap.
+    stop_time = _stop_times(points.velocity)
     starts_at_via = points.is_via_point
     ends_at_via = points.is_via_point[following]
-    stop_or_swing_time = np.where(starts_at_via, 0.0, stop_or_swing_time)
-    time_to_rest = factor * stop_or_swing_time
-    time_from_rest = factor * stop_or_swing_time[following]
+    time_beside_event = np.where(has_swing, _AFTER_SWING, stop_time)
+    time_beside_event = np.where(starts_at_via, 0.0, time_beside_event)
+    factor = np.where(points.kind == THROW, np.where(has_swing, haste, ease), 1.0)
+    time_to_rest = factor * time_beside_event
+    time_from_rest = factor * time_beside_event[following]
 
-    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points. Most
-    # of them have both a waypoint at the begin of the rest, after the event at the start of the
-    # gap, and one at its end, before the event at the end of the gap.
+    # Gaps with at least `_MIN_REST` left to rest in. Their rest starts at a waypoint of its own,
+    # unless the gap starts at a via point, and likewise for its end; there is no rest between two
+    # via points. Most of them have both waypoints.
     extra_gap = np.where(starts_at_via | ends_at_via, extra_gap_beside_via_point, 0.0)
     is_long = points.gap > time_to_rest + time_from_rest + _MIN_REST + extra_gap
-    gap_of_begin = (is_long & ~starts_at_via).nonzero()[0]
+    gap_of_start = (is_long & ~starts_at_via).nonzero()[0]
     gap_of_end = (is_long & ~ends_at_via).nonzero()[0]
-    if not gap_of_begin.size and not gap_of_end.size:
+    if not gap_of_start.size and not gap_of_end.size:
         return points
 
-    # The displacement of a hand from each event until it rests: a share of v·τ, but after a swing a
-    # fixed height. A hand covers the same displacement from a rest to the event after it.
-    stopping_way = _STOPPING_SHARE * velocity * stop_time[:, None]
-    stopping_way[has_swing, 1] = REST_HEIGHT
+    # The displacement of a hand from each event until it rests: a share of velocity times stopping
+    # time, but after a swing a fixed height. A hand covers the same from a rest to the event after
+    # it.
+    displacement = _STOPPING_SHARE * points.velocity * stop_time[:, None]
+    displacement[has_swing, 1] = REST_HEIGHT
     event_of_end = following[gap_of_end]
-    begin_places = (
-        points.position[gap_of_begin] + factor[gap_of_begin, None] * stopping_way[gap_of_begin]
+    start_places = (
+        points.position[gap_of_start] + factor[gap_of_start, None] * displacement[gap_of_start]
     )
     end_places = (
-        points.position[event_of_end] - factor[gap_of_end, None] * stopping_way[event_of_end]
+        points.position[event_of_end] - factor[gap_of_end, None] * displacement[event_of_end]
     )
 
-    # All begins of rests, then all ends. Velocities and both bounds on the acceleration stay 0.
-    state = np.zeros((len(gap_of_begin) + len(gap_of_end), 4, 3))
-    state[:, POSITION] = np.concatenate([begin_places, end_places])
-    rest_begins = points.time + time_to_rest
+    # All starts of rests, then all ends. Velocities and both bounds on the acceleration stay 0.
+    state = np.zeros((len(gap_of_start) + len(gap_of_end), 4, 3))
+    state[:, POSITION] = np.concatenate([start_places, end_places])
+    rest_starts = points.time + time_to_rest
     rest_ends = points.time + (points.gap - time_from_rest)
     return points.with_points_between(
-        hand=points.hand[np.concatenate([gap_of_begin, gap_of_end])],
-        time=np.concatenate([rest_begins[gap_of_begin], rest_ends[gap_of_end]]),
+        hand=points.hand[np.concatenate([gap_of_start, gap_of_end])],
+        time=np.concatenate([rest_starts[gap_of_start], rest_ends[gap_of_end]]),
         state=state,
     )
+
+
+def _stop_times(velocity: Floats) -> Floats:
+    """Time in which hands of given velocities, shape (N, 3), [m/s], come to rest, shape (N,), [s].
+
+    A hand of speed v that stops within τ moves on by `_STOPPING_SHARE` v τ. So τ is such that this
+    is `FOLLOW_THROUGH`, but `_MAX_STOP` at most.
+    """
+    speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
+    return np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
 
 
 @dataclass(frozen=True)

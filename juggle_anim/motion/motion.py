@@ -210,11 +210,12 @@ class Motion(ShortRepr):
             holders: holder of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
         # A prop that is `lead` seconds ahead on its orbit is where the first prop will be so much
-        # later. Of derivatives only the aims themselves (order 0); balls have no ends by which they
-        # could be caught.
-        (aims,), _is_caught_by_top = self._ball_spin.along(
+        # later. `along` returns a list of the aims and their derivatives, here the aims alone; and
+        # which end was caught, which balls do not have.
+        aims_and_derivatives, _is_caught_by_top = self._ball_spin.along(
             self.props.orbit_of_prop[prop], times + self.props.lead[prop], derivative=0
         )
+        aims = aims_and_derivatives[0]
         # Balls in flight have aims in the world already; those in hands have them in the frame of
         # the body, whose heading is added to the yaw.
         held = holders >= 0
@@ -357,20 +358,19 @@ class Motion(ShortRepr):
             self.props.path_of_prop[prop], times + self.props.lead[prop], 0
         )
 
-        # Held props, H of the N: the hand, the grip in it and the aim give the centre. `orders(0)`
-        # is one order, 0, so the lists of derivatives below have one entry each; those of aims none
-        # if all props are balls.
+        # Held props, H of the N: the hand, the grip in it and the aim give the centre. Each of them
+        # is a list of derivatives, here of one entry, the place or aim itself; that of aims is
+        # empty if all props are balls.
         holders = self.props.holder_of_piece.take(piece)
         held = np.flatnonzero(holders >= 0)
         hand = holders[held]
         held_times = times[held]
         located = self.hands.locate(hand, held_times)
-        hand_places = [self.hands.evaluate(*located, order) for order in self.bodies.orders(0)]
         centres[held] = self._held_centres(
             prop[held],
             hand,
             held_times,
-            hand_places=hand_places,
+            hand_places=[self.hands.evaluate(*located)],
             grips=[centres[held]],
             aims=[aim[held] for aim in aims],
             by_top=by_top[held],
@@ -421,24 +421,26 @@ class Motion(ShortRepr):
         props = self.props.paths.evaluate(piece, elapsed, derivative)
 
         # N of the T × P are held. Arrays of shape (N,): `held` are flat indices among the T × P,
-        # `moment` are indices of times, `prop` of props, `hand` of hands. (Without any props there
-        # are no flat indices, and 1 only avoids a division by 0.)
+        # row by row, `moment` are indices of times, `prop` of props, `hand` of hands. (Without any
+        # props there are no flat indices, and 1 only avoids a division by 0.)
+        prop_count = holders.shape[1]
         held = (holders >= 0).ravel().nonzero()[0]
-        moment = held // max(1, holders.shape[1])
-        prop = held - moment * holders.shape[1]
+        moment = held // max(1, prop_count)
+        prop = held - moment * prop_count
         hand = holders.take(held)
         held_times = times[moment]
 
         # Their hands, grips and aims give their centres in the world. Each is a list of derivatives
-        # by ascending order. `hand_and_moment` are flat indices of their hands among all hands at
-        # all times; the grips of the highest order are those that `props` has already.
-        hand_and_moment = moment * len(self.hands.periods) + hand
+        # by ascending order. The grips of the highest, requested order are in `props` already; only
+        # the lower ones are evaluated here.
+        flat_props = props.reshape(-1, 3)  # a view
         grips = [
             self.props.paths.evaluate(piece.take(held), elapsed.take(held), order)
             for order in self.bodies.orders(derivative)[:-1]
         ]
-        flat_props = props.reshape(-1, 3)  # a view
         grips.append(flat_props.take(held, axis=0))
+        # Flat indices of their hands among all hands at all times.
+        hand_and_moment = moment * len(self.hands.periods) + hand
         aims, by_top = self._prop_aims(self.props.path_of_prop, path_times, derivative)
         flat_props[held] = self._held_centres(
             prop,
@@ -617,16 +619,16 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
-    # Of the gripped points at throws and catches; then of the hands there, in body frames, m/s.
+    # Velocities in body frames, m/s: first those of the gripped points of props at throws and
+    # catches, then those that hands must have there.
     launch, arrival = _grip_velocities(choreography, kinds, shapes)
     hand_velocities = _target_velocities(
         choreography, launch, arrival, parameters.catch_softness / 100
     )
 
-    # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
-    # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
-    # so much more. Computed for all events, and read at throws.
-    # `RELEASE_SLOWING` is a factor of the strongest gravity on the props thrown at each event.
+    # After a throw a hand must slow down faster than gravity slows the prop, by the factor
+    # `RELEASE_SLOWING`, so that the prop leaves it. Decelerations are seen from the body: if that
+    # accelerates up, a hand must slow by so much more. Computed for all events, and read at throws.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
     release_deceleration += bodies.vertical_acceleration(events.juggler, events.time)
     paths = _Paths(

@@ -26,7 +26,7 @@ from juggle_anim.choreography import (
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
-from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
+from juggle_anim.motion.prop_shapes import CLUB_HELD, Grips, PropShapes
 from juggle_anim.motion.spin import forearm_slope, held_pitch
 from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
 
@@ -44,6 +44,14 @@ GRIP = slice(3, 8)
 """The channels that turn a hand, that close it, and that place what it holds, of which the first is
 its distance; the grip both closes and places.
 """
+
+# Columns of a turn.
+_YAW = 0
+_PITCH = 1
+_ROLL = 2
+
+# In place of a share of a path around the body, of throws and catches without such a path.
+_NO_PATH = -1.0
 
 # Largest rate of change of each channel from knot to knot, per second.
 MAX_RATES = np.array([22.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5, 0.5])
@@ -69,8 +77,9 @@ class Palms:
 
     Args:
         paths: the paths of the `CHANNELS`.
-        give_way: whether hands turn toward their forearms by a rule that knows one moment alone;
-            False where some go around a body turned inward, too fast for it.
+        give_way: whether hands turn toward their forearms where wrists would bend sideways too
+            far, by a rule that looks at one moment alone; False where some go around a body turned
+            inward, too fast for that rule.
     """
 
     paths: PiecewisePolynomial
@@ -121,8 +130,10 @@ def turn_palms(
         coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
         idle_values=_idle_channels(choreography, shapes),
     )
-    yaws_around_body = points.channels[points.body_throw > 0, 0]
-    return Palms(paths, give_way=bool((yaws_around_body >= 0.0).all()))
+    # The yaw is below 0 for hands turned inward.
+    yaws_around_body = points.channels[points.body_throw > 0, _YAW]
+    no_hand_inward = bool((yaws_around_body >= 0.0).all())
+    return Palms(paths, give_way=no_hand_inward)
 
 
 @dataclass(frozen=True)
@@ -136,9 +147,9 @@ class _ThrowsAndCatches:
         grasp: shape (N,), of `Grasp`.
         body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
             and for rows that do not say how the hand is turned.
-        keeps: shape (N, 2), for how much of the path to the event (column 0), and of that from it
-            (column 1), the hand keeps its turn of the event, as shares from 0 to 1; −1 for an event
-            that has no such paths.
+        kept_shares: shape (N, 2), for how much of the path to the event (column 0), and of that
+            from it (column 1), the hand keeps its turn of the event, as shares from 0 to 1;
+            `_NO_PATH` for an event that has no such paths.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 5), the channels `GRIP` when closed fully around the thrown or caught prop.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
@@ -146,7 +157,8 @@ class _ThrowsAndCatches:
             over as it leaves, [m].
         kind_shares: shape (N, 2), shares of clubs and of rings among the thrown or caught props, 0
             to 1.
-        pitches: shape (N, 2), `held_pitch` and `forearm_slope` of the hand, [rad].
+        handle_pitch: shape (N,), `held_pitch` of the hand, [rad].
+        slope: shape (N,), `forearm_slope` of the hand, [rad].
         tilt_share: shape (N,), the share of its tilt that a palm keeps: 1, or less with several
             props in the hand.
         style: the style of palms that carry balls, or nothing.
@@ -157,13 +169,14 @@ class _ThrowsAndCatches:
     is_throw: Booleans
     grasp: Integers
     body_throw: Integers
-    keeps: Floats
+    kept_shares: Floats
     channels: Floats
     grip: Floats
     give: Floats
     withdrawal: Floats
     kind_shares: Floats
-    pitches: Floats
+    handle_pitch: Floats
+    slope: Floats
     tilt_share: Floats
     style: PalmStyle
 
@@ -230,17 +243,15 @@ def _throws_and_catches(
     )
     turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
     body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[event]
-    turn, body_throw, keeps = _with_body_turns(turn, body_throw)
+    turn, body_throw, kept_shares = _with_body_turns(turn, body_throw)
 
-    # A palm gives way at a catch as far as the prop sinks in, by their relative speed along the
-    # palm's direction; and it draws back after it has thrown a club. Hands of choreographies that
-    # go around the body have no room for either.
+    # Hands of choreographies that go around the body have no room to give way or to draw back.
     give = np.zeros(len(event))
     withdrawal = np.zeros(len(event))
     if events.body_throw is None:
-        toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
-        give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
-        withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw, 0]
+        give = np.where(is_throw, 0.0, _give_at_catches(hand_velocity - arrival, turn, hand))
+        club_share = kind_shares[:, 0]
+        withdrawal = np.where(is_throw, _WITHDRAWAL * club_share, 0.0)
     # All channels of the hand: its turn; fingers and thumb, closed partly; and where the gripped
     # point is, whose `DISTANCE` from the palm grows as the palm gives way.
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
@@ -251,16 +262,30 @@ def _throws_and_catches(
         is_throw=is_throw,
         grasp=grasp,
         body_throw=body_throw,
-        keeps=keeps,
+        kept_shares=kept_shares,
         channels=channels,
         grip=grip,
         give=give,
         withdrawal=withdrawal,
         kind_shares=kind_shares,
-        pitches=np.stack([handle_pitch, forearm_slope(is_right, position)], axis=1),
+        handle_pitch=handle_pitch,
+        slope=forearm_slope(is_right, position),
         tilt_share=tilt_share,
         style=style,
     )
+
+
+def _give_at_catches(approach: Floats, turn: Floats, hand: Integers) -> Floats:
+    """How far palms give way at catches, as far as the props sink in, shape (N,), [m].
+
+    Args:
+        approach: velocity of each hand relative to the props that arrive, shape (N, 3), [m/s]; only
+            its part along the direction in which the palm faces counts.
+        turn: yaw, pitch and roll of the hands, shape (N, 3), [rad].
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+    """
+    toward_palm = dot(approach, _palm_directions(turn, hand))[:, 0]
+    return sink_depths(np.maximum(0.0, toward_palm))
 
 
 class _BodyTurns(NamedTuple):
@@ -268,25 +293,29 @@ class _BodyTurns(NamedTuple):
 
     Args:
         turn: yaw, pitch and roll, shape (N, 3), [rad].
-        body_throw, keeps: the fields of `_ThrowsAndCatches` with these names.
+        body_throw, kept_shares: the fields of `_ThrowsAndCatches` with these names.
     """
 
     turn: Floats
     body_throw: Integers
-    keeps: Floats
+    kept_shares: Floats
 
 
 def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
-    """Replace the turns of hands that throw or catch around the body by those of their rows.
+    """Turn hands that throw or catch around the body, as behind the back, as `BODY_THROWS` says.
 
-    If a row of `BODY_THROWS` names no turn, the hand stays as its grasp demands, and the throw or
-    catch counts as a usual one from here.
+    That table has a row for each way to throw or catch around the body. If a row names no turn, the
+    hand stays as in `turn`, and the throw or catch counts as a usual one from here.
 
     Args:
         turn: yaw, pitch and roll by the grasps at N throws and catches, shape (N, 3), [rad].
         body_throw: row of `BODY_THROWS` of each, counted from 1, shape (N,); 0 for usual ones.
+
+    Returns:
+        The turns; `body_throw` with 0 also where a row names no turn; and, shape (N, 2), the shares
+        of the hand's paths to and from each event in which it keeps its turn, or `_NO_PATH`.
     """
-    keeps = np.full((len(turn), 2), -1.0)
+    kept_shares = np.full((len(turn), 2), _NO_PATH)
     is_turned = np.zeros(len(turn), dtype=bool)
     for row in sorted(set(body_throw[body_throw > 0].tolist())):
         entry = BODY_THROWS[row - 1]
@@ -294,8 +323,9 @@ def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
             has_row = body_throw == row
             is_turned |= has_row
             turn = np.where(has_row[:, None], np.radians(entry.turn), turn)
-            keeps[has_row] = entry.keeps or -1.0
-    return _BodyTurns(turn, np.where(is_turned, body_throw, 0), keeps)
+            if entry.keeps is not None:
+                kept_shares[has_row] = entry.keeps
+    return _BodyTurns(turn, np.where(is_turned, body_throw, 0), kept_shares)
 
 
 def _palm_style(choreography: Choreography) -> PalmStyle:
@@ -307,8 +337,8 @@ def _palm_style(choreography: Choreography) -> PalmStyle:
 def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     """Turn and closing of all hands for the case that they neither throw nor catch.
 
-    They are turned as empty hands at ease, and closed as these, or around a prop if they hold one
-    all the time.
+    They are turned as empty hands at ease. They are closed as empty hands, too, or around a prop if
+    they hold one all the time.
 
     Args:
         choreography: the orbits, each the path of one or more props; one without flights is a prop
@@ -350,9 +380,10 @@ def _knots(
 ) -> _Knots:
     """Place the knots of all channels: throws and catches, and two between each and the next.
 
-    Channels are the turn of a hand, and how it is closed. At the knots in between, a carrying hand
-    leans with its load, and an empty one is at ease. Finally the rates of change of all channels
-    are limited.
+    Knots are the times, with the values there, between which channels are interpolated. Channels
+    are the turn of a hand, and how it is closed. At the knots in between, a carrying hand leans
+    with its load, and an empty one is at ease. Finally the rates of change of all channels are
+    limited.
 
     Args:
         points: N throws and catches, with the channels of their hands.
@@ -377,33 +408,33 @@ def _knots(
     )
 
     # Two inner knots in each gap, one near its start and one near its end, `elapsed` after its
-    # start. Where the hand keeps its turn beyond `knot_distance`, the knot is moved to where the
-    # turning begins or ends.
-    begins, ends = _turning_times(points, gap_end, gap, choreography.bps)
+    # start. Around the body a hand may begin to turn later than `knot_distance` after the start of
+    # the gap, or have finished earlier before its end: then a knot is there.
+    turn_begins, turn_ends = _hand_turning_times(points, gap_end, gap, choreography.bps)
     # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
     # (It is not read for the gaps in which the hand is empty.)
     prop_row = np.where(points.is_throw, gap_end, gap_start)
     channels = [points.channels]
     times = [points.time]
     for elapsed, nearer_end in (
-        (np.maximum(knot_distance, begins), gap_start),
-        (np.minimum(gap - knot_distance, ends), gap_end),
+        (np.maximum(knot_distance, turn_begins), gap_start),
+        (np.minimum(gap - knot_distance, turn_ends), gap_end),
     ):
         moment = _MomentInGap(
             points,
             gap_end=gap_end,
             prop_row=prop_row,
-            turned_share=unit_interval((elapsed - begins) / (ends - begins)),
+            turned_share=unit_interval((elapsed - turn_begins) / (turn_ends - turn_begins)),
         )
         # Mean force per mass on the carried props, m/s², and the hand's position, m.
-        force, place = _load_force(
+        force, position = _load_force(
             choreography, hands, points.hand, time=points.time + elapsed, duration=knot_distance
         )
         channels.append(
             np.where(
                 is_carry[:, None],
-                moment.carrying(nearer_end, force, place, choreography.gravity),
-                moment.empty(nearer_end, force, place),
+                moment.carrying(nearer_end, force, position, choreography.gravity),
+                moment.empty(nearer_end, force, position),
             )
         )
         times.append((points.time + elapsed) % loop)
@@ -418,7 +449,7 @@ def _knots(
     return _Knots(hand, time, _with_limited_rates(hand, time, values, loop))
 
 
-def _turning_times(
+def _hand_turning_times(
     points: _ThrowsAndCatches, following: Integers, gap: Floats, bps: float
 ) -> tuple[Floats, Floats]:
     """Return when hands begin and finish turning between each throw or catch and the next.
@@ -430,9 +461,9 @@ def _turning_times(
     and has finished when the last share of that path begins.
 
     Args:
-        points: N throws and catches. `keeps`, shape (N, 2), has the shares of the path to each
-            (column 0) and of that from it (column 1) in which the hand keeps its turn; −1 for an
-            event without such paths.
+        points: N throws and catches. `kept_shares`, shape (N, 2), has the shares of the path to
+            each (column 0) and of that from it (column 1) in which the hand keeps its turn;
+            `_NO_PATH`, which is below 0, for an event without such paths.
         following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
         bps: the tempo, [beats/s].
@@ -443,20 +474,17 @@ def _turning_times(
     # A path around the body takes up to `LONGEST_PATH` beats, and at slow tempos no longer than
     # with beats of `SLOWEST_BEAT`, [s].
     path_time = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
-    # Shares of the path after an event, in column 1, and of that before the next, in column 0.
-    # Below 0 they stand for none; 0 means that a path is there, but the hand turns all through it.
-    keeps_after = points.keeps[:, 1]
-    keeps_before = points.keeps[following, 0]
-    begins = np.where(
-        keeps_after >= 0.0,
-        keeps_after * path_time,
-        np.where(keeps_before >= 0.0, gap - path_time, 0.0),
-    )
-    ends = np.where(
-        keeps_before >= 0.0,
-        gap - keeps_before * path_time,
-        np.where(keeps_after >= 0.0, path_time, gap),
-    )
+    # A share of 0 means that there is a path, but the hand turns all through it.
+    kept_after = points.kept_shares[:, 1]
+    kept_before_next = points.kept_shares[following, 0]
+    has_path_after = kept_after >= 0.0
+    has_path_before_next = kept_before_next >= 0.0
+    # Each path limits the turning at both of its ends. Where there are two, the turning begins by
+    # the path after the event, and ends by the path before the next one.
+    begins = np.where(has_path_before_next, gap - path_time, 0.0)
+    begins = np.where(has_path_after, kept_after * path_time, begins)
+    ends = np.where(has_path_after, path_time, gap)
+    ends = np.where(has_path_before_next, gap - kept_before_next * path_time, ends)
     return begins, ends
 
 
@@ -483,9 +511,8 @@ def _load_force(
     Returns:
         Forces per mass, [m/s²], and positions of the hands at `time`, [m], shape (N, 3) each.
     """
-    velocity_before, velocity_after = (
-        hands.evaluate(*hands.locate(hand, time + sign * duration / 2), 1) for sign in (-1, 1)
-    )
+    velocity_before = hands.evaluate(*hands.locate(hand, time - duration / 2), derivative=1)
+    velocity_after = hands.evaluate(*hands.locate(hand, time + duration / 2), derivative=1)
     # The mean over the interval, from the velocities at its ends.
     mean_acceleration = (velocity_after - velocity_before) / np.maximum(duration, 1e-9)[:, None]
     force = mean_acceleration + (0.0, choreography.gravity, 0.0)
@@ -511,7 +538,7 @@ class _MomentInGap:
     turned_share: Floats
 
     def carrying(
-        self, nearer_end: Integers, force: Floats, place: Floats, gravity: float
+        self, nearer_end: Integers, force: Floats, position: Floats, gravity: float
     ) -> Floats:
         """Channels that hands have at this moment if they carry, shape (N, `CHANNELS`).
 
@@ -524,27 +551,26 @@ class _MomentInGap:
             nearer_end: shape (N,), row of the nearer end of each gap; if that is a catch, the palm
                 still gives way.
             force: shape (N, 3), mean force per mass on the load, [m/s²].
-            place: shape (N, 3), of the hands in the frames of their bodies, [m].
+            position: shape (N, 3), of the hands in the frames of their bodies, [m].
             gravity: [m/s²]; half of it is the least vertical force with which the lean is computed,
                 so that a palm under a load that is nearly weightless leans only a little.
         """
         points = self.points
-        kind_shares = points.kind_shares[self.prop_row]  # of clubs and of rings, in two columns
         # Hands with clubs or rings pitch as what they hold does: evenly from the pitch at the catch
-        # to that at the throw, plus what the forearm slopes more than evenly.
-        share = self.turned_share[:, None]
-        pitches = points.pitches + share * (points.pitches[self.gap_end] - points.pitches)
-        pitch, even_slope = pitches.T
+        # to that at the throw, plus the difference between the slope of the forearm here and the
+        # one that it would have here if it, too, changed evenly.
+        even_pitch = self._evenly_changed(points.handle_pitch)
+        even_slope = self._evenly_changed(points.slope)
+        slope = forearm_slope(points.hand % 2 == 1, position)
         # Yaw, pitch and roll of palms that lean with their load or follow a handle.
-        slope = forearm_slope(points.hand % 2 == 1, place)
         turn = carrying_turn(
             load_tilt=tilt_from_vertical(force, points.hand, gravity / 2),
-            position=place,
+            position=position,
             hand=points.hand,
-            kind_shares=kind_shares,
+            kind_shares=points.kind_shares[self.prop_row],
             style=points.style,
             tilt_share=points.tilt_share[self.prop_row],
-            handle_pitch=pitch + slope - even_slope,
+            handle_pitch=even_pitch + slope - even_slope,
         )
         # Claws have turns of their own in place of these. On ways around the body, also of claws,
         # the turn changes evenly from that at the one end of the gap to that at the other.
@@ -555,7 +581,7 @@ class _MomentInGap:
         channels[:, DISTANCE] += points.give[nearer_end]
         return channels
 
-    def empty(self, nearer_end: Integers, force: Floats, place: Floats) -> Floats:
+    def empty(self, nearer_end: Integers, force: Floats, position: Floats) -> Floats:
         """Channels that hands have at this moment if they are empty, shape (N, `CHANNELS`).
 
         Channels are yaw, pitch and roll, [rad], how far fingers and thumb are closed, and where the
@@ -564,27 +590,29 @@ class _MomentInGap:
 
         Args:
             nearer_end: shape (N,), row of the nearer end of each gap. Its grasp decides whether the
-                hand is at ease as a claw or palm up; its grip says how the hand is placed, and its
-                withdrawal how far the palm draws back.
+                hand is at ease as a claw or palm up; its grip says where in the hand the gripped
+                point is, and its withdrawal how much farther the palm is from that.
             force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
-            place: shape (N, 3), of the hands in the frames of their bodies, [m].
+            position: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
         points = self.points
-        # At ease the fingers point up where the hand is high: their pitch is column 1 of `turn`,
-        # [rad]. A hand that turns round at the top of its way accelerates down, so the upward part
-        # of `force`, column 1, is negative there at high accelerations: then the fingers go up a
-        # little more, by `flick` radians for each m/s².
+        # At ease the fingers point up where the hand is high. A hand that turns round at the top of
+        # its way accelerates down, so the upward part of `force` is negative there at high
+        # accelerations: then the fingers go up a little more, by `flick` radians for each m/s².
         turn = np.tile(points.style.empty, (len(nearer_end), 1))
-        turn[:, 1] = resting_pitch(place, points.hand, points.style, points.tilt_share)
-        turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
-        # Between rings palms stay as upright as these, so that thumbs are never in their way.
+        turn[:, _PITCH] = resting_pitch(position, points.hand, points.style, points.tilt_share)
+        upward_force = force[:, 1]
+        turn[:, _PITCH] += np.clip(-points.style.flick * upward_force, 0.0, _MAX_FLICK)
+        # A hand between a throw and a catch of rings keeps near to the yaw and the roll that it has
+        # at these, palm upright, so that its thumb is never in the way of a ring.
         interpolated = self._interpolated_turn()
-        ring_share = points.kind_shares[nearer_end, 1:]
-        turn[:, ::2] += ring_share * (interpolated - turn)[:, ::2]
+        ring_share = points.kind_shares[nearer_end, 1]
+        for column in (_YAW, _ROLL):
+            turn[:, column] += ring_share * (interpolated - turn)[:, column]
         at_ease = with_claws(turn, points.grasp[nearer_end], AT_EASE, points.style)
         # A hand that changes its grasp, or goes around the body, has no time to be at ease: it
-        # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease (share
-        # 0).
+        # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease: 0 is
+        # the share of the grip.
         turns_over = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
         turn = np.where(turns_over[:, None], interpolated, at_ease)
         channels = np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
@@ -595,6 +623,14 @@ class _MomentInGap:
         """Whether hands come from or go to a body throw or catch, shape (N,)."""
         is_body_throw: Booleans = self.points.body_throw > 0
         return is_body_throw | is_body_throw[self.gap_end]
+
+    def _evenly_changed(self, angle: Floats) -> Floats:
+        """Angles that change with `turned_share`, from throw or catch to the next, (N,), [rad].
+
+        Args:
+            angle: shape (N,), at the throws and catches, [rad].
+        """
+        return angle + self.turned_share * (angle[self.gap_end] - angle)
 
     def _interpolated_turn(self) -> Floats:
         """Yaw, pitch and roll between the two ends of each gap, shape (N, 3), [rad].
@@ -607,8 +643,8 @@ class _MomentInGap:
         start = self.points.channels[:, TURN]
         end = self.points.channels[self.gap_end, TURN]
         turn = start + share[:, None] * (end - start)
-        hangs = _HANGING * (np.abs(end - start)[:, 0] > np.pi)
-        turn[:, 1] -= 4.0 * share * (1.0 - share) * hangs
+        hangs = _HANGING * (np.abs(end - start)[:, _YAW] > np.pi)
+        turn[:, _PITCH] -= 4.0 * share * (1.0 - share) * hangs
         return turn
 
 
@@ -847,8 +883,8 @@ def carrying_turn(
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         kind_shares: shape (N, 2), of clubs and of rings in the load, 0 to 1.
         style: rules of the hand style for turning palms.
-        tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
-            props, so that none rolls off; or one number for all.
+        tilt_share: shape (N,), share of the load's tilt that each palm follows, below 1 with
+            several props, so that none rolls off; or one number for all.
         handle_pitch: the pitch of fingers along a handle, shape (N,), [rad]; None for
             `held_pitch`.
     """
@@ -878,12 +914,15 @@ def carrying_turn(
     pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
     club_share, ring_share = kind_shares.T
     roll = (1 - 0.5 * club_share - ring_share) * tilt[:, 0]
-    turn = np.stack([0 * pitch, pitch, roll], axis=1)
+    turn = np.stack([np.zeros_like(pitch), pitch, roll], axis=1)
     turn += club_share[:, None] * style.club
-    # A ring stands upright. Its plane has the direction to the side of the thumb in it, so that the
-    # fingers, which bend about that, lie flat on it.
-    turn[:, 0] += ring_share * style.ring
-    turn[:, 2] += ring_share * (np.pi / 2 - np.arctan(np.sin(handle_pitch) * np.tan(style.ring)))
+    # The plane of a ring is upright, and a hand with one has the yaw `style.ring`, α, from there.
+    # The fingers lie flat on the ring if the direction across them, about which they bend, is in
+    # that plane. With the roll r and the pitch p it is off it by cos r cos α − sin r sin p sin α,
+    # so cot r = sin p tan α.
+    turn[:, _YAW] += ring_share * style.ring
+    ring_roll = np.pi / 2 - np.arctan(np.sin(handle_pitch) * np.tan(style.ring))
+    turn[:, _ROLL] += ring_share * ring_roll
     return turn
 
 
@@ -921,6 +960,7 @@ def with_claws(
         style: rules of the hand style for turning palms; it says for what share of half a turn
             claws are rolled over.
     """
+    # Only the roll depends on the style.
     claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
     return np.where((grasp == Grasp.CLAW)[:, None], claw_turn, turn)
 
@@ -958,34 +998,49 @@ def held_at_events(
         of its tilt that the palm keeps: 1, or less if the hand also holds another prop.
     """
     flights = choreography.flights
-    count = len(choreography.events.time)
-
-    # By prop, and then by flight, the kind (2 columns) and the grip (5 columns). The props of an
-    # orbit take turns in making its flights, which get their mean.
+    # By prop, and then by flight, whether it is a club and whether a ring (2 columns), and the grip
+    # on it (5 columns). The props of an orbit take turns in making its flights, which get their
+    # mean.
     by_prop = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
     by_flight = np.zeros((len(flights.throw), by_prop.shape[1]))
     for orbit, props in choreography.orbits_with_props:
         by_flight[list(orbit.flights)] = by_prop[props].mean(axis=0)
 
-    # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
-    # its flight shares the hand with others then. That levels the palm at the catch of the flight,
-    # and at the throw that ends the carry, which is that of the prop's next flight.
-    grips = flight_paths.grips
-    shares_hand_after = np.zeros(len(by_flight), dtype=bool)
-    # `grips.first_place` has where each flight's places begin; `reduceat` needs at least one index.
-    if shares_hand_after.size:
-        shares_hand_after = np.logical_or.reduceat(grips.places.any(axis=1), grips.first_place)
-    shares_hand_before = shares_hand_after[choreography.flight_links.previous_flight]
-    tilt_share = np.ones(count)
-    tilt_share[flights.catch[shares_hand_after]] = _TILT_WITH_SEVERAL
-    tilt_share[flights.throw[shares_hand_before]] = _TILT_WITH_SEVERAL
-
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.
     by_event = mean_by_event(
-        np.concatenate([flights.throw, flights.catch]), np.tile(by_flight, (2, 1)), count
+        np.concatenate([flights.throw, flights.catch]),
+        np.tile(by_flight, (2, 1)),
+        len(choreography.events.time),
     )
-    return HeldAtEvents(by_event[:, :2], by_event[:, 2:], tilt_share)
+    kind_shares, grip = np.split(by_event, [2], axis=1)
+    return HeldAtEvents(kind_shares, grip, _tilt_shares(choreography, flight_paths.grips))
+
+
+def _tilt_shares(choreography: Choreography, grips: Grips) -> Floats:
+    """Return the share of its tilt that the palm keeps at each of E events, shape (E,).
+
+    That is 1, or `_TILT_WITH_SEVERAL` at a throw or catch of a prop that shares the hand.
+
+    Args:
+        choreography: E events, and flights, whose `throw` and `catch` are rows of events.
+        grips: where props lie in the hands after each flight, one or more places in a carry.
+    """
+    flights = choreography.flights
+    tilt_share = np.ones(len(choreography.events.time))
+    # Without flights there are no places, and `reduceat` needs at least one.
+    if len(flights.throw) == 0:
+        return tilt_share
+    # A prop alone in a hand lies in its middle, (0, 0, 0): one that has any other place in the
+    # carry after its flight shares the hand. `first_place` is where each flight's places begin.
+    is_off_middle = grips.places.any(axis=1)
+    shares_hand_after = np.logical_or.reduceat(is_off_middle, grips.first_place)
+    # The palm is level at the catch before such a carry, and at the throw that ends it, which is
+    # that of the prop's next flight.
+    shares_hand_before = shares_hand_after[choreography.flight_links.previous_flight]
+    tilt_share[flights.catch[shares_hand_after]] = _TILT_WITH_SEVERAL
+    tilt_share[flights.throw[shares_hand_before]] = _TILT_WITH_SEVERAL
+    return tilt_share
 
 
 def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
@@ -997,16 +1052,21 @@ def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
 
     Args:
         shapes: shapes of the props: kinds, diameters (`size`), and where each is gripped.
-        style: rules of the hand style for turning palms, which says where in the hand the handle of
-            a club lies.
+        style: rules of the hand style for turning palms, which says how far behind the roots of the
+            fingers balls, clubs and rings are held.
     """
-    is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0  # shape (P, 1) each
+    # Shape (P, 1), to choose rows.
+    is_club = np.array([kind == "club" for kind in shapes.kind], dtype=bool)[:, None]
+    is_ring = np.array([kind == "ring" for kind in shapes.kind], dtype=bool)[:, None]
     # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at
     # most. The thumb closes equally far on all balls.
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
-    closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
-    behind = np.where(is_club, style.behind[1], np.where(is_ring, style.behind[2], style.behind[0]))
+    closed = np.where(is_ring, _RING_CLOSED, ball_closed)
+    closed = np.where(is_club, _CLUB_CLOSED, closed)
+    behind_of_balls, behind_of_clubs, behind_of_rings = style.behind
+    behind = np.where(is_ring, behind_of_rings, behind_of_balls)
+    behind = np.where(is_club, behind_of_clubs, behind)
     return np.concatenate(
         [closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None], behind], axis=1
     )

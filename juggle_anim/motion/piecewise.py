@@ -10,10 +10,14 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, norm
 
 # Jacobi sweeps for velocities. Each halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
+
+# Steps of times, by at most so much of the shorter duration beside a point.
+_TIME_STEPS = 80
+_TIME_STEP = 0.04
 
 _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 
@@ -115,28 +119,32 @@ class PiecewisePolynomial:
         Returns:
             Shape (K / size,), its own index for a group that no earlier one equals.
         """
-        # Numbers of pieces of each path, a row for each group; ends of pieces, where the last piece
-        # of a path ends as its first one starts in the next period.
-        counts = (self.last - self.first + 1).reshape(-1, size)
+        # Only groups with the same numbers of pieces, path by path, can be the same: such groups
+        # have the same `layout`, an index of the row of numbers.
+        piece_counts = (self.last - self.first + 1).reshape(-1, size)
+        layout_counts, layout = np.unique(piece_counts, axis=0, return_inverse=True)
+        values = self._piece_values()
+        first_equal = np.arange(len(piece_counts))
+        for index, pieces in enumerate(layout_counts.sum(axis=1)):
+            groups = np.flatnonzero(layout.ravel() == index)
+            # The pieces of a group are in successive rows from the first of its first path.
+            piece_rows = self.first[groups * size, None] + np.arange(pieces)
+            group_values = values[piece_rows].reshape(len(groups), -1)
+            first_equal[groups] = groups[first_equal_rows(group_values)]
+        return first_equal
+
+    def _piece_values(self) -> Floats:
+        """Numbers that tell pieces apart, a row for each: its start, [s], and terms, [m] or [rad].
+
+        Terms are those of all powers and columns at the end of the piece, coefficient times power
+        of its duration, so that one tolerance serves all.
+        """
+        # The last piece of a path ends when its first one starts in the next period.
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
-        # Coefficients times powers of the duration of their piece: the value of each term at the
-        # end of the piece. So all are in [m] or [rad], and one tolerance serves all.
-        weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
-        terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
-        rows = np.column_stack([self.start, terms])
-
-        first_equal = np.arange(len(counts))
-        # Only groups with equally many pieces in each path are compared: those of one kind. As a
-        # path's pieces are in successive rows, so are those of a group, `pieces` in all.
-        kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
-        for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
-            members = np.flatnonzero(kind.ravel() == kind_index)
-            piece_rows = self.first[members * size, None] + np.arange(pieces)
-            first_equal[members] = members[
-                first_equal_rows(rows[piece_rows].reshape(len(members), -1))
-            ]
-        return first_equal
+        duration_powers = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
+        terms = self.coefficients * duration_powers[..., None]
+        return np.column_stack([self.start, terms.reshape(len(ends), -1)])
 
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
@@ -462,7 +470,8 @@ def passing_velocities(
     step = 3 * (position[following] - position) * ahead**2
     diagonal = 2 * (ahead + behind)
     # A velocity that is not free is its own lower and upper bound.
-    lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
+    lowest = np.where(free[:, None], -np.inf, velocity)
+    highest = np.where(free[:, None], np.inf, velocity)
     return projected_jacobi(
         neighbours=(preceding, following),
         weights=(-behind / diagonal, -ahead / diagonal),
@@ -471,6 +480,61 @@ def passing_velocities(
         highest=highest,
         sweeps=_SWEEPS,
     )
+
+
+def unhurried_delays(
+    following: Integers,
+    duration: Floats,
+    position: Floats,
+    velocity: Floats,
+    way: Integers,
+    free: Booleans,
+    most: float,
+) -> Floats:
+    """Return how much later closed curves should pass points for no large acceleration, shape (N,).
+
+    People who draw through points pass each when it is easiest (T. Flash and N. Hogan, "The
+    coordination of arm movements", 1985). From one point of a curve of least squared acceleration
+    to the next a² − 2 j·v is constant, where v is its velocity, a the acceleration and j the jerk;
+    its change at a point is the derivative of the integral of a² by the time of that point. So
+    times go on in small steps until no acceleration on a way is too large, or they are the easiest.
+
+    Args:
+        following: shape (N,), index of the next point of the same closed curve.
+        duration: shape (N,), usual time until it, above 0, [s].
+        position: the points, shape (N, 3), [m].
+        velocity: where ways begin, shape (N, 3), [m/s]; not read elsewhere.
+        way: shape (N,), index of the point at which the way begins that goes on after each point;
+            times and velocities at these points stay.
+        free: shape (N,), of which points between the time may change.
+        most: the acceleration up to which times stay as usual, [m/s²].
+
+    Returns:
+        Delays, below 0 for points that are passed sooner, [s].
+    """
+    preceding = inverse_permutation(following)
+    between = way != np.arange(len(way))
+    delay = np.zeros(len(way))
+    for _ in range(_TIME_STEPS):
+        lasts = duration + delay[following] - delay
+        velocities = passing_velocities(following, lasts, position, velocity, free=between)
+        # Accelerations at the start and the end of each cubic, and its jerk.
+        ahead = 1.0 / lasts[:, None]
+        speed = (position[following] - position) * ahead
+        start = (6.0 * speed - 4.0 * velocities - 2.0 * velocities[following]) * ahead
+        end = (2.0 * velocities + 4.0 * velocities[following] - 6.0 * speed) * ahead
+        jerk = (end - start) * ahead
+        largest = np.zeros(len(way))
+        np.maximum.at(largest, way, np.maximum(norm(start), norm(end))[:, 0])
+        is_moved = free & (largest[way] > most)
+        if not is_moved.any():
+            break
+        constant = (start * start - 2.0 * jerk * velocities).sum(axis=1)
+        change = constant - constant[preceding]
+        total = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
+        shorter = np.minimum(lasts, lasts[preceding])
+        delay[is_moved] -= (_TIME_STEP * shorter * change / total)[is_moved]
+    return delay
 
 
 def projected_jacobi(

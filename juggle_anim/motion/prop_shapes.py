@@ -201,41 +201,35 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         For each prop its kind, its size, how far its gripped point is from the palm and from the
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
-    looks = choreography.looks or (PropLook(),) * choreography.props
-    # Here every look except clubs and rings, such as a picture, counts as a ball. A diameter that
-    # is None (or 0) stands for the usual one of the kind.
+    looks = choreography.looks
+    if not looks:
+        looks = (PropLook(),) * choreography.props
+    # Here every look except clubs and rings, such as a picture, counts as a ball.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
-    diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
-    size = np.array(
-        [look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)],
-        dtype=float,
-    )
+    usual_diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
+    size = np.array([usual_diameters[name] for name in kind], dtype=float)
+    for prop, look in enumerate(looks):
+        # None, and also 0, stand for the usual diameter.
+        if look.diameter:
+            size[prop] = look.diameter
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
     # part of a club that touches the floor is at least half a body's width from its axis. If no
     # flight has a bounce, all heights are 0.
     has_bounces = any(style.bounces for style in choreography.flights.style)
     bounce_height = size / 2 if has_bounces else np.zeros(len(size))
-    # Balls are gripped at their centres, so half the size is the distance to the palm.
-    if not any(name in ORIENTED_KINDS for name in kind):
-        return PropShapes(
-            kind=kind,
-            size=size,
-            grip_to_palm=size / 2,
-            grip_to_centre=np.zeros(len(size)),
-            bounce_height=bounce_height,
-        )
-    is_club, is_ring = (
-        np.array([name == oriented_kind for name in kind], dtype=bool)
-        for oriented_kind in ORIENTED_KINDS
-    )
+    # Clubs are gripped at the handle, rings at the rim, and balls at their centres.
+    is_club = np.array([name == "club" for name in kind], dtype=bool)
+    is_ring = np.array([name == "ring" for name in kind], dtype=bool)
+    grip_to_palm = np.where(is_ring, RING_HELD, size / 2)
+    grip_to_palm = np.where(is_club, HANDLE_RADIUS, grip_to_palm)
     rim_to_centre = np.maximum(size / 2 - RIM_HELD, 0.0)
+    grip_to_centre = np.where(is_ring, rim_to_centre, 0.0)
+    grip_to_centre = np.where(is_club, CLUB_CENTRE - CLUB_HELD, grip_to_centre)
     return PropShapes(
         kind=kind,
         size=size,
-        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RING_HELD, size / 2)),
-        grip_to_centre=np.where(
-            is_club, CLUB_CENTRE - CLUB_HELD, np.where(is_ring, rim_to_centre, 0.0)
-        ),
+        grip_to_palm=grip_to_palm,
+        grip_to_centre=grip_to_centre,
         bounce_height=bounce_height,
     )
 
@@ -254,52 +248,42 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         Places in the carries after all flights, and those of props that are never thrown;
         (0, 0, 0) for a prop that is alone in its hand.
     """
-    flights = choreography.flights
-    loop = choreography.duration
     carry_stays = _stays_of_carries(choreography)
-    flight_of_stay = carry_stays.flight_of_stay
-    first_stay = carry_stays.first_stay
-    last_stay = carry_stays.last_stay
-
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    held_stays = [Stay(choreography.orbits[orbit].hand, 0.0, 2 * loop) for orbit in held_orbits]
+    held_stays = [
+        Stay(choreography.orbits[orbit].hand, 0.0, 2 * choreography.duration)
+        for orbit in held_orbits
+    ]
 
-    # A stack is props that one hand throws at once and one hand catches together. Of a carry after
-    # such a flight, or before one, all stays are placed as in a stack. If any props are rings, no
-    # stays are: rings are thin, so they lie side by side.
+    # All stays of a carry before or after a flight in a stack, props that one hand throws at once
+    # and one hand catches together, are placed as in a stack. If any props are rings, no stays are:
+    # rings are thin, so they lie side by side.
     flies_in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     is_stacked = None
     if flies_in_stack.any():
         next_flight = choreography.flight_links.next_flight
         is_carry_stacked = flies_in_stack | flies_in_stack[next_flight]
         is_stacked = np.concatenate(
-            [is_carry_stacked[flight_of_stay], np.zeros(len(held_stays), dtype=bool)]
+            [is_carry_stacked[carry_stays.flight_of_stay], np.zeros(len(held_stays), dtype=bool)]
         )
     offsets = grip_offsets(
         choreography, [*carry_stays.stays, *held_stays], shapes.palm_distance, is_stacked
     )
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
-        # forward become heights, and layers are spread to make room for them.
+        # forward become heights, and heights of layers are multiplied to make room for them.
         aside, up, forward = offsets.T
         offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
 
-    places = offsets[: len(flight_of_stay)]
+    places = offsets[: len(carry_stays.stays)]
+    _keep_places_of_put_down(places, choreography, carry_stays)
     held = np.zeros((len(choreography.orbits), 3))
-    held[held_orbits] = offsets[len(flight_of_stay) :]
-    # A flight that `rests` is a prop that is put down and taken up again: after it the prop lies in
-    # the hand as at the end of the carry before, in all stays.
-    if any(style.rests for style in flights.style):
-        for orbit in choreography.orbits:
-            for previous, flight in orbit.steps():
-                if flights.style[flight].rests:
-                    stays_after = slice(first_stay[flight], last_stay[flight] + 1)
-                    places[stays_after] = places[last_stay[previous]]
+    held[held_orbits] = offsets[len(carry_stays.stays) :]
     return Grips(
         places=places,
-        first_place=np.array(first_stay, dtype=np.intp),
-        last_place=np.array(last_stay, dtype=np.intp),
+        first_place=np.array(carry_stays.first_stay, dtype=np.intp),
+        last_place=np.array(carry_stays.last_stay, dtype=np.intp),
         held=held,
     )
 
@@ -319,6 +303,29 @@ class _CarryStays(NamedTuple):
     last_stay: list[int]
 
 
+def _keep_places_of_put_down(
+    places: Floats, choreography: Choreography, carry_stays: _CarryStays
+) -> None:
+    """Let props that are taken up again lie in the hand as when they were put down, in place.
+
+    Args:
+        places: place in the hand in each stay, shape (number of stays, 3), [m]; changed in place.
+        choreography: its flights; one that `rests` is a prop that is put down and taken up again.
+        carry_stays: the stays in the carry after each flight.
+    """
+    flights = choreography.flights
+    if not any(style.rests for style in flights.style):
+        return
+    for orbit in choreography.orbits:
+        for previous, flight in orbit.steps():
+            if flights.style[flight].rests:
+                last_before = carry_stays.last_stay[previous]
+                stays_after = slice(
+                    carry_stays.first_stay[flight], carry_stays.last_stay[flight] + 1
+                )
+                places[stays_after] = places[last_before]
+
+
 def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     """Divide carries into stays of equal length, one for each loop or part of one.
 
@@ -331,7 +338,7 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     """
     flights = choreography.flights
     carry_stays = _CarryStays([], [], [], [])
-    # Plain numbers, as there are few; hands are 2 · juggler + side.
+    # Lists, as arrays are slower to go through. Hands are 2 · juggler + side.
     catches = zip(
         choreography.events.hand[flights.catch].tolist(),
         choreography.events.time[flights.catch].tolist(),
@@ -407,38 +414,59 @@ def grip_offsets(
     # Starts are moved into one loop; ends may then lie in later ones. Then the indices of the stays
     # in each hand, sorted by these starts.
     stays = [Stay(hand, start % loop, start % loop + end - start) for hand, start, end in stays]
-    offsets = np.zeros((len(stays), 3))
     stays_of_hand: dict[int, list[int]] = {}
     for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
         stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
     # Props that are in one hand at the same time, or linked by others that are, are placed
-    # together. A group has positions in `in_hand`, and `members` the indices of its stays.
+    # together, except one alone: that lies in the middle of the hand.
+    offsets = np.zeros((len(stays), 3))
     for in_hand in stays_of_hand.values():
         for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
-            # A prop alone lies in the middle of the hand.
-            if len(group) == 1:
-                continue
-            members = [in_hand[position] for position in group]
-            member_stays = [stays[stay] for stay in members]
-            if not choreography.as_juggling_lab:
-                order, member_stays = _from_emptiest_moment(member_stays, loop)
-                members = [members[position] for position in order]
-            # Each stay gets a slot that is free all the time that it lasts, and slot k is place k
-            # of a layout that has a place for each slot. If any stay is one of a stack, all are
-            # laid out as a stack.
-            slots = _lowest_free_slots(member_stays, loop)
-            has_stack = is_stacked is not None and is_stacked[members].any()
-            layout = _stack_places if has_stack else _side_by_side_places
-            places = layout(max(slots) + 1, radius)
-            for stay, slot in zip(members, slots, strict=True):
-                offsets[stay] = places[slot]
+            if len(group) > 1:
+                members = [in_hand[position] for position in group]
+                _place_together(offsets, choreography, stays, members, radius, is_stacked)
 
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
     if not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (stay.hand % 2) - 1.0 for stay in stays]
     return offsets
+
+
+def _place_together(
+    offsets: Floats,
+    choreography: Choreography,
+    stays: list[Stay],
+    members: list[int],
+    radius: float,
+    is_stacked: Booleans | None,
+) -> None:
+    """Set the offsets of stays that overlap in one hand so that none of their props do.
+
+    Args:
+        offsets: shape (N, 3), offset of each stay from the hand, sideways, up and forward, [m];
+            rows of `members` are set in place.
+        choreography: its loop and its style are read.
+        stays: N stays, whose starts lie within the loop.
+        members: indices of the stays to place, sorted by start.
+        radius: half the distance of two props that touch, [m].
+        is_stacked: shape (N,), which are caught or thrown in a stack; None if none are.
+    """
+    loop = choreography.duration
+    member_stays = [stays[member] for member in members]
+    if not choreography.as_juggling_lab:
+        order, member_stays = _from_emptiest_moment(member_stays, loop)
+        members = [members[position] for position in order]
+    # Each stay gets a slot that is free all the time that it lasts, and slot k is place k of a
+    # layout that has a place for each slot. If any stay is one of a stack, all are laid out as a
+    # stack.
+    slots = _lowest_free_slots(member_stays, loop)
+    has_stack = is_stacked is not None and is_stacked[members].any()
+    layout = _stack_places if has_stack else _side_by_side_places
+    places = layout(max(slots) + 1, radius)
+    for member, slot in zip(members, slots, strict=True):
+        offsets[member] = places[slot]
 
 
 def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], list[Stay]]:
@@ -460,41 +488,55 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     duration = np.array([stay.end - stay.start for stay in stays])
     # Stays of a loop or more last all the time, so they do not help to choose the moment: they
     # start at 0, and come first.
-    passing = np.flatnonzero(duration < loop)
+    lasts_all_the_time = duration >= loop
+    passing = np.flatnonzero(~lasts_all_the_time)
     since = np.zeros(len(start))
     if passing.size:
-        # Candidates are the starts of stays. The number of other stays that go on then is, but for
-        # a constant, that of starts before minus that of ends until then. Tolerances let an end
-        # that is equal except for rounding count as before the start, and an equal start not.
-        starts = start[passing]
-        ends = np.sort((start + duration)[passing] % loop)
-        starts_before = np.searchsorted(starts, starts - _ROUNDING)
-        ends_until = np.searchsorted(ends, starts + _ROUNDING, side="right")
-        props_in_hand = starts_before - ends_until
-        # Of several with fewest props, the candidate after which the sequence of the next
-        # `_LOOKAHEAD` stays is the least, as lists compare. A stay is described by the time to the
-        # next start and its duration; the list stands twice, to look ahead beyond the end of the
-        # loop.
-        time_to_next = np.diff(starts, append=starts[0] + loop)
-        described = np.round(np.stack([time_to_next, duration[passing]], axis=1), 6).tolist() * 2
-        first = min(
-            range(len(starts)),
-            key=lambda candidate: (
-                props_in_hand[candidate],
-                described[candidate : candidate + _LOOKAHEAD],
-            ),
-        )
+        emptiest_moment = _emptiest_moment(start[passing], duration[passing], loop)
         # A start at that moment except for rounding must not move to the end of the loop:
         # `_ROUNDING` is added before the remainder is taken, and subtracted after.
-        since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
+        since[passing] = (start[passing] - emptiest_moment + _ROUNDING) % loop - _ROUNDING
 
     # `lexsort` has its last key first: stays of a loop or more (False is before True), then by
     # start, then the shorter of two that start together.
-    order = np.lexsort((np.round(duration, 6), np.round(since, 6), duration < loop)).tolist()
+    keys = (np.round(duration, 6), np.round(since, 6), ~lasts_all_the_time)
+    order = np.lexsort(keys).tolist()
     return order, [
         Stay(stays[index].hand, float(since[index]), float(since[index] + duration[index]))
         for index in order
     ]
+
+
+def _emptiest_moment(starts: Floats, durations: Floats, loop: float) -> float:
+    """Return the start, of those of N stays in one hand, at which it has the fewest props, [s].
+
+    Of several such moments it is the one after which the sequence of the next `_LOOKAHEAD` stays is
+    the least, as lists compare.
+
+    Args:
+        starts: within the loop, ascending, shape (N,), [s].
+        durations: below that of the loop, shape (N,), [s].
+        loop: duration of the loop, [s].
+    """
+    # The number of other stays that go on at a start is, but for a constant, that of starts before
+    # minus that of ends until then. Tolerances let an end that is equal except for rounding count
+    # as before the start, and an equal start not.
+    ends = np.sort((starts + durations) % loop)
+    starts_before = np.searchsorted(starts, starts - _ROUNDING)
+    ends_until = np.searchsorted(ends, starts + _ROUNDING, side="right")
+    props_in_hand = starts_before - ends_until
+    # A stay is described by the time to the next start and its duration. The list stands twice, to
+    # look ahead beyond the end of the loop.
+    time_to_next = np.diff(starts, append=starts[0] + loop)
+    described = np.round(np.stack([time_to_next, durations], axis=1), 6).tolist() * 2
+    first = min(
+        range(len(starts)),
+        key=lambda candidate: (
+            props_in_hand[candidate],
+            described[candidate : candidate + _LOOKAHEAD],
+        ),
+    )
+    return float(starts[first])
 
 
 def _overlapping_groups(stays: list[Stay], loop: float) -> list[list[int]]:

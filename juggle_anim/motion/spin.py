@@ -158,8 +158,8 @@ def held_aims(
 def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     """Pitch above the horizon of the fingers of an arm at ease, shape (N,), [rad].
 
-    What a hand holds is turned from there: a club is raised by `CLUB_PITCH`, and a hand under a
-    club is turned by the `club` of its `PalmStyle`, so that the handle lies across the palm.
+    Clubs and the hands that hold them are turned from there, by `CLUB_PITCH` and by the `club` of
+    the `PalmStyle`, so that the handle lies across the palm.
 
     Args:
         is_right: shape (N,), whether each hand is a right one.
@@ -418,7 +418,7 @@ class Spin:
             is_turned = self.turned_over.take(path) & (
                 np.rint(round_start / self.paths.periods.take(path)) % 2 == 1
             )
-            aims[0][..., 1] += np.pi * is_turned
+            aims[0][..., _PITCH] += np.pi * is_turned
             by_top ^= is_turned
         return aims, by_top
 
@@ -433,7 +433,7 @@ def spin_paths(
     `Spin.along` turns it over in every second round.
 
     Args:
-        choreography: flights and orbits, O of them.
+        choreography: F flights and O orbits; one without flights is a prop that is always held.
         aims: aims of one kind of prop at each flight: yaw and pitch at throw and catch, and whether
             the flight turns the prop over, so that it is caught by its other end.
         held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
@@ -451,7 +451,8 @@ def spin_paths(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
-    # Cubics of yaw and pitch for each flight and carry, with their orbit, start and held end.
+    # Cubics of yaw and pitch for each flight and carry, with their orbit, their start, and whether
+    # the prop was last caught by its top (not by its knob).
     pieces = _flights_and_carries(choreography, flying_orbits, aims, hands)
 
     # Props that are always held have constant aims: one piece each.
@@ -596,55 +597,97 @@ def _flights_and_carries(
             [_turned_before(aims.turned_over[indices]) for indices in flights_by_orbit]
         )
 
-    # Carries: N of these flights are followed by one, `flight_before` (a prop that is hit on
-    # without being held has none). From the aim at the catch to the aim at the next throw of the
-    # same prop, in the frame of the body. In yaw the prop turns the shorter way; in pitch as given,
-    # since an aim beyond ±90° means a swing over the top or down past the hand.
+    # Carries: N of these flights are followed by one, `flight_before`; a prop that is hit on
+    # without being held has none. All carries have equally many pieces, P, which start `since`
+    # after the catch, shape (P, N). A prop is carried by the end by which it was caught: not the
+    # one by which it was thrown, if the flight before turned it over.
     has_carry = flights.carry[flight] > MIN_CARRY
     flight_before = flight[has_carry]
-    carries = _carries_after(choreography, flight_before, aims)
+    since, carried = _carry_pieces(choreography, flight_before, aims, hands)
+    is_held_by_top = is_thrown_by_top[has_carry] ^ aims.turned_over[flight_before]
+    starts = flight_links.catch_time[flight_before] + since
+    orbit_of_carry = flight_links.orbit[flight_before]
+    return _AimPieces(
+        orbit=np.concatenate([flight_links.orbit[flight], *[orbit_of_carry] * len(carried)]),
+        start=np.concatenate([flight_links.throw_time[flight], *starts]),
+        by_top=np.concatenate([is_thrown_by_top, *[is_held_by_top] * len(carried)]),
+        coefficients=np.concatenate([flying, *carried]),
+    )
+
+
+def _carry_pieces(
+    choreography: Choreography,
+    flight: Integers,
+    aims: Aims,
+    hands: PiecewisePolynomial | None,
+) -> tuple[Floats, Floats]:
+    """Return the aims of props, in the frame of the body, in the carries after N given flights.
+
+    Args:
+        choreography: its events and flights are read.
+        flight: indices of the flights, each followed by a carry, shape (N,).
+        aims: aims of one kind of prop at all flights.
+        hands: the paths of the hands, as `spin_paths` takes them.
+
+    Returns:
+        Starts of pieces since the catch, shape (P, N), [s], and coefficients, shape (P, N, 4, 2),
+        as `_aims_while_carried` has them.
+    """
+    # From the aim at the catch to the aim at the next throw of the same prop: in yaw the prop turns
+    # the shorter way; in pitch as given, since an aim beyond ±90° means a swing over the top or
+    # down past the hand.
+    carries = _carries_after(choreography, flight, aims)
     change = carries.throw_aim.aim - carries.catch_aim.aim
     change[:, 0] = wrap_angle(change[:, 0])
-    catch_event = flights.catch[flight_before]
-    hand = choreography.events.hand[catch_event]
-    catch_time = choreography.events.time[catch_event]
-
-    def forearms(since: Floats) -> Floats:
-        """Yaw and pitch of forearms at ease, P times since each catch, (P, N, 2), [rad].
-
-        They are 0 for carries with which props do not turn: without paths of hands, and around the
-        body.
-        """
-        if hands is None:
-            return np.zeros((*since.shape, 2))
-        places = hands.evaluate(*hands.locate(hand, catch_time + since)).reshape(-1, 3)
-        is_right = np.tile(hand % 2 == 1, len(since))
-        yaw, _ = _finger_angles(is_right, places)
-        angles = np.stack([yaw, forearm_slope(is_right, places)], axis=-1)
-        return np.where(carries.is_usual[:, None], angles.reshape(*since.shape, 2), 0.0)
-
-    since, pieces = _aims_while_carried(
+    catch_event = choreography.flights.catch[flight]
+    forearms = _Forearms(
+        hands,
+        hand=choreography.events.hand[catch_event],
+        catch_time=choreography.events.time[catch_event],
+        is_followed=carries.follows_forearm,
+    )
+    return _aims_while_carried(
         start=carries.catch_aim.aim,
         change=change,
         catch_rate=carries.catch_aim.rate,
         throw_rate=carries.throw_aim.rate,
-        carry=flights.carry[flight_before],
+        carry=choreography.flights.carry[flight],
         begins=carries.turn_begins,
         ends=carries.turn_ends,
-        forearms=forearms,
+        forearms=forearms.angles,
     )
-    # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
-    # the flight before turned it over.
-    is_held_by_top = is_thrown_by_top[has_carry] ^ aims.turned_over[flight_before]
-    # All carries have equally many pieces, `since` after their catch, shape (pieces, N).
-    starts = flight_links.catch_time[flight_before] + since
-    orbit_of_carry = flight_links.orbit[flight_before]
-    return _AimPieces(
-        orbit=np.concatenate([flight_links.orbit[flight], *[orbit_of_carry] * len(pieces)]),
-        start=np.concatenate([flight_links.throw_time[flight], *starts]),
-        by_top=np.concatenate([is_thrown_by_top, *[is_held_by_top] * len(pieces)]),
-        coefficients=np.concatenate([flying, *pieces]),
-    )
+
+
+class _Forearms(NamedTuple):
+    """The forearms of arms at ease, with which props turn in N carries.
+
+    Args:
+        hands: paths of the hands, in the frames of their bodies; None if no prop turns with them.
+        hand: shape (N,), the hand that carries, 2 · juggler + side, 0 left and 1 right.
+        catch_time: shape (N,), at which each carry begins, [s].
+        is_followed: shape (N,), whether the prop turns with the forearm.
+    """
+
+    hands: PiecewisePolynomial | None
+    hand: Integers
+    catch_time: Floats
+    is_followed: Booleans
+
+    def angles(self, since: Floats) -> Floats:
+        """Yaw of the fingers and slope of the forearm, shape (P, N, 2), [rad]; 0 if not followed.
+
+        Args:
+            since: P times since the catch of each carry, shape (P, N), [s].
+        """
+        if self.hands is None:
+            return np.zeros((*since.shape, 2))
+        # All P · N positions in one list, with the side of the hand of each.
+        piece, elapsed = self.hands.locate(self.hand, self.catch_time + since)
+        position = self.hands.evaluate(piece, elapsed).reshape(-1, 3)
+        is_right = np.tile(self.hand % 2 == 1, len(since))
+        yaw, _ = _finger_angles(is_right, position)
+        angles = np.stack([yaw, forearm_slope(is_right, position)], axis=-1)
+        return np.where(self.is_followed[:, None], angles.reshape(*since.shape, 2), 0.0)
 
 
 class _Carries(NamedTuple):
@@ -654,27 +697,30 @@ class _Carries(NamedTuple):
         catch_aim, throw_aim: aims and rates at the catch and at the throw.
         turn_begins, turn_ends: times at which the prop begins and ends its turn from the one aim to
             the other, since the catch, shape (N,), [s].
-        is_usual: shape (N,), whether neither the catch nor the throw is around the body.
+        follows_forearm: shape (N,), whether the prop turns with the forearm: unless the catch or
+            the throw is around the body.
     """
 
     catch_aim: _AimAndRate
     throw_aim: _AimAndRate
     turn_begins: Floats
     turn_ends: Floats
-    is_usual: Booleans
+    follows_forearm: Booleans
 
 
 def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> _Carries:
-    """Return how props are carried after given flights, until their next throws.
+    """Return how props are carried after N given flights, until their next throws.
 
-    Around the body arms are not at ease, and props have turns of their own.
+    Usually a prop turns from its aim at the catch to that at the throw during the whole carry, and
+    goes with the forearm. To and from throws and catches around the body, such as behind the back,
+    arms are not at ease, and props have turns of their own.
 
     Args:
         choreography: its flights and events are read.
         flight: indices of the flights, shape (N,).
         aims: aims of one kind of prop at all flights.
     """
-    # Arrays are by carry, of N rows: it ends with the throw of `next_flight`.
+    # Arrays have a row for each carry, which ends with the throw of `next_flight`.
     flights = choreography.flights
     next_flight = choreography.flight_links.next_flight[flight]
     duration = flights.carry[flight]
@@ -687,7 +733,7 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
             throw_aim,
             turn_begins=np.zeros(len(duration)),
             turn_ends=duration,
-            is_usual=np.ones(len(duration), dtype=bool),
+            follows_forearm=np.ones(len(duration), dtype=bool),
         )
     # Where the club points backward at one end of the carry only, it swings down past the hand on
     # the way from or to that end. Between two backward aims it stays behind.
@@ -695,13 +741,13 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
     throw_event = flights.throw[next_flight]
     catch_behind = _points_behind(choreography, catch_event)
     throw_behind = _points_behind(choreography, throw_event)
-    begins, ends = _turning_times(choreography, catch_event, throw_event, duration)
+    begins, ends = _prop_turning_times(choreography, catch_event, throw_event, duration)
     return _Carries(
         catch_aim=_from_below(catch_aim, catch_behind & ~throw_behind),
         throw_aim=_from_below(throw_aim, throw_behind & ~catch_behind),
         turn_begins=begins,
         turn_ends=ends,
-        is_usual=(body_throw[catch_event] == 0) & (body_throw[throw_event] == 0),
+        follows_forearm=(body_throw[catch_event] == 0) & (body_throw[throw_event] == 0),
     )
 
 
@@ -715,7 +761,7 @@ def _turned_before(turned_over: Booleans) -> Booleans:
     return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
 
-def _turning_times(
+def _prop_turning_times(
     choreography: Choreography, catch: Integers, throw: Integers, carry: Floats
 ) -> tuple[Floats, Floats]:
     """Return when N props in hands begin and finish turning from one aim to the next.
@@ -770,7 +816,7 @@ def _aims_while_carried(
         carry: duration, above 0, shape (N,), [s].
         begins, ends: start and end of the turn with the hand, since the catch, shape (N,), [s];
             either it begins with the carry, at 0, or it ends with the carry, or both.
-        forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], by the time since the
+        forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], from the time since the
             catch, shape (P, N), [s].
 
     Returns:
@@ -778,18 +824,20 @@ def _aims_while_carried(
         order along axis 0; and the coefficients of yaw and pitch by ascending powers of the time
         since each start, shape (P, N, 4, 2). A piece that starts with the next lasts no time.
     """
-    # The swings of a short carry must not overlap: each takes a little less than half of it.
+    # The spin that dies away and the swing to the throw, each of which takes τ, must not overlap in
+    # a short carry: each takes a little less than half of it.
     less_than_half = 0.49 * carry
-    swing = np.minimum(MAX_SWING, less_than_half)
-    gather_start = carry - swing
+    settling_ends = np.minimum(MAX_SWING, less_than_half)
+    gathering_starts = carry - settling_ends
 
     # Each motion as cubics of the time u since it begins, shape (N, 4, 2), powers on axis 1.
-    swing_time = swing[:, None]  # τ
+    swing_time = settling_ends[:, None]  # τ
     turn_time = (ends - begins)[:, None]
-    zero = 0 * change
+    zero = np.zeros_like(change)
     # The turn with the hand, and the constant aims before and after it.
     turning = np.stack([start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1)
-    before, after = (np.stack([aim, zero, zero, zero], axis=1) for aim in (start, start + change))
+    before = np.stack([start, zero, zero, zero], axis=1)
+    after = np.stack([start + change, zero, zero, zero], axis=1)
     # After the catch, with the rate w there: the angle w τ x(1 − x)², x = u / τ, begins at 0 with
     # the rate w, and ends at 0 with the rate 0.
     settling = np.stack(
@@ -798,12 +846,15 @@ def _aims_while_carried(
     # Before the throw, with the rate w there: the same in reversed time, −w τ (1 − x) x².
     gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
 
-    # A piece starts wherever a motion begins or ends. A turn that lasts until the throw needs none
-    # at its end: a piece that starts with the flight would compete with it in the search for the
-    # last piece that started. It starts at 0 instead, where another piece starts too.
+    # A piece starts wherever a motion begins or ends. Only at the end of the carry none may start,
+    # as it might be found there in place of the flight, which starts then: so where the turn lasts
+    # until the throw, the piece that would start at its end starts at 0 and lasts no time.
     turn_end_start = np.where(ends < carry, ends, 0.0)
     parts = np.arange(1, _FOLLOWED_PARTS)[:, None] / _FOLLOWED_PARTS * carry
-    since = np.sort([0 * carry, swing, begins, turn_end_start, gather_start, *parts], axis=0)
+    catch_start = np.zeros_like(carry)
+    since = np.sort(
+        [catch_start, settling_ends, begins, turn_end_start, gathering_starts, *parts], axis=0
+    )
 
     # Each piece is the sum of the motions that go on at its start; none begins or ends within it.
     pieces = np.where((since < begins)[..., None, None], before, after)
@@ -811,15 +862,15 @@ def _aims_while_carried(
         is_turning = (times >= begins) & (times < ends)
         pieces[index, is_turning] = _with_later_origin(turning, times - begins)[is_turning]
         pieces[index] += np.where(
-            (times < swing)[:, None, None], _with_later_origin(settling, times), 0.0
+            (times < settling_ends)[:, None, None], _with_later_origin(settling, times), 0.0
         )
         pieces[index] += np.where(
-            (times >= gather_start)[:, None, None],
-            _with_later_origin(gathering, times - gather_start),
+            (times >= gathering_starts)[:, None, None],
+            _with_later_origin(gathering, times - gathering_starts),
             0.0,
         )
 
-    at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
+    at_catch, at_throw = forearms(np.stack([catch_start, carry]))
 
     def uneven_turn(times: Floats) -> Floats:
         """Turn of forearms beyond that of the smooth step, shape (P, N, 2), [rad].
@@ -910,8 +961,8 @@ def solve_flights_by_kind(
 ) -> list[PropKind]:
     """Solve the flights of each kind of prop, and its spin.
 
-    Here props have the same kind if they fly alike: with the same shape, grip and height at a
-    bounce.
+    The kinds are those of `PropShapes.flight_kinds`: props of one kind fly alike, with the same
+    shape, grip and height at a bounce.
 
     Args:
         choreography: its flights are read.
@@ -922,21 +973,22 @@ def solve_flights_by_kind(
             time.
 
     Returns:
-        One entry for each kind, in the order of the groups of `PropShapes.flight_kinds`; one also
-        without any props.
+        One entry for each kind, in their order. Without any props there are no kinds, but one entry
+        all the same, with the flights of points.
     """
+    first_prop = shapes.flight_kinds.first_prop
     # If all props are balls, their kinds differ only in the height of the centre at a bounce, and
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
-    # Without any props there is no such height, and [0.0] gives one kind for bare flights.
     if not shapes.has_oriented:
-        heights = shapes.bounce_height[shapes.flight_kinds.first_prop].tolist() or [0.0]
+        heights = shapes.bounce_height[first_prop].tolist()
+        if not heights:
+            heights = [0.0]
         return [
             PropKind(solve_flights(choreography, bodies, grips, radius=height))
             for height in heights
         ]
     return [
-        _prop_kind(choreography, bodies, shapes, grips, prop, spins)
-        for prop in shapes.flight_kinds.first_prop.tolist()
+        _prop_kind(choreography, bodies, shapes, grips, prop, spins) for prop in first_prop.tolist()
     ]
 
 
@@ -1064,14 +1116,17 @@ def _aims_of_kind(
     # division by 0.
     sine = min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
-    throw_aims[bounces, _PITCH] = catch_aims[bounces, _PITCH] = np.arcsin(sine)
+    for aims in (throw_aims, catch_aims):
+        aims[bounces, _PITCH] = np.arcsin(sine)
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
         lying = np.array([style.rests for style in flights.styles], dtype=bool)
-        throw_aims[lying, _PITCH] = catch_aims[lying, _PITCH] = 0.0
+        throw_aims[lying, _PITCH] = 0.0
+        catch_aims[lying, _PITCH] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)
-    throw_aims[on_stands] = catch_aims[on_stands] = 0.0
+    throw_aims[on_stands] = 0.0
+    catch_aims[on_stands] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], throw_aims, catch_aims, spins)
 
 
@@ -1084,9 +1139,9 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
         is_right: shape (F,), whether it is a right hand.
     """
     for row in sorted(set(body_throw[body_throw > 0].tolist())):
-        aim = BODY_THROWS[row - 1].aim
-        # Without an aim (None) the prop stays in line with the hand. [°]
-        if aim:
+        aim = BODY_THROWS[row - 1].aim  # in [°]
+        # Without an aim the prop stays in line with the hand.
+        if aim is not None:
             yaw, pitch = np.radians(aim)
             flights = body_throw == row
             # The table has yaws outward, which is toward +x for left hands; right hands are their

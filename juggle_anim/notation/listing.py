@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from juggle_anim.choreography import CATCHES, THROWS, Score, Staging, holds
+from juggle_anim.errors import ParameterError, printable
+from juggle_anim.language import N_
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
@@ -178,6 +180,31 @@ def _listed_entry(entry: Entry, number: int) -> ListedPattern:
         return listed_score(entry.settings.score, entry.text, name, number)
     pattern = LibraryPattern(name or entry.text, entry.text, tags=(), difficulty=0, description="")
     return ListedPattern(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
+
+
+DIFFICULTY_LEVELS = {N_("easy"): (1, 3), N_("medium"): (4, 6), N_("hard"): (7, 10)}
+"""The least and the greatest difficulty of each level."""
+
+
+def difficulty_range(text: str | int | None) -> range:
+    """Return the difficulties that a level or number means; all for None.
+
+    Args:
+        text: easy, medium, hard, or a number from 1 to 10.
+
+    Raises:
+        ParameterError: it is something else.
+    """
+    if text is None:
+        return range(_HARDEST + 1)  # that of mere events is 0
+    words = str(text).strip().lower()
+    if words in DIFFICULTY_LEVELS:
+        lowest, highest = DIFFICULTY_LEVELS[words]
+        return range(lowest, highest + 1)
+    if words.isdecimal() and _EASIEST <= int(words) <= _HARDEST:
+        return range(int(words), int(words) + 1)
+    expected = f"{', '.join(DIFFICULTY_LEVELS)}, {_EASIEST}–{_HARDEST}"
+    raise ParameterError.of("difficulty", printable(words, 40), expected)
 
 
 def difficulty(score: Score) -> int:

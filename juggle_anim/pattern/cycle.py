@@ -206,19 +206,20 @@ class Cycle:
         return [index for index, throw in enumerate(self.throws) if throw.slot == slot]
 
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
-        """Yield pairs for the throws that land in a slot: index, and round in which it is made.
+        """Yield the index of each throw that lands in a slot, and the round in which it is made.
 
-        Rounds count from 0, the first round; they are below 0 for throws made before it.
-
-        A row is a hand, or the two hands of a juggler that take turns.
+        Rounds count from 0, the first round; they are below 0 for throws made before it. A row is a
+        hand, or the two hands of a juggler that take turns. In every second round a cycle may have
+        the rows of left and right hands exchanged, and then a throw lands in the exchanged row.
 
         Args:
-            slot: a beat of any round, and the index of the row of hands that catches.
+            slot: a beat of any round, and the index of the row that catches.
         """
         slot_beat, slot_row = slot
         for index, throw in enumerate(self.throws):
             landing_beat, to_row = throw.lands
-            # The throw comes once a round, so it lands there only if whole rounds are between.
+            # The throw is made once a round. It lands on the beat of the slot if that is whole
+            # rounds from where the throw of the first round lands.
             rounds, remainder = divmod(slot_beat - landing_beat, self.period)
             if remainder == 0 and self.row_after(to_row, rounds) == slot_row:
                 yield index, rounds
@@ -227,18 +228,17 @@ class Cycle:
         """Return the juggler and the hand (0 left, 1 right) whose slot it is.
 
         A slot is a beat and the index of a row, which is a hand, or the hands of a juggler who
-        throw in turn. Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
+        throw in turn. Where a hand siteswap gives the order of all hands, a beat may be no hand's
+        turn; then it is the right hand of juggler 0.
         """
         beat, row_index = slot
         if self.source.hand_siteswap:
-            # All its hands share one row, so that does not say which of them throws; the turns of
-            # the pattern do.
-            hands = (
-                (juggler, hand)
-                for turn_beat, juggler, hand in self.source.turns
-                if turn_beat == beat % self.source.period
-            )
-            return next(hands, (0, RIGHT))
+            # All hands share one row, so only the turns of the pattern say which of them throws.
+            loop_beat = beat % self.source.period
+            for turn_beat, juggler, hand in self.source.turns:
+                if turn_beat == loop_beat:
+                    return juggler, hand
+            return 0, RIGHT
         row = self.rows[row_index]
         return row.juggler, row.hand_on(beat)
 
@@ -289,11 +289,10 @@ class Cycle:
 
         Throws that then land where they are made, after 0 beats, are left out.
 
-        A row is a hand, or the two hands of a juggler that take turns.
-
         Args:
             landings: for the index of a throw its new slot: a beat of the first round or a later
-                one, and the index of the row of hands that catches then.
+                one, and the index of the row that catches then. A row is a hand, or the two hands
+                of a juggler that take turns.
 
         Raises:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
@@ -391,25 +390,26 @@ class Cycle:
     def rotated(self, beats: int) -> Cycle:
         """Return the cycle with another first beat: beat number `beats` becomes beat 0.
 
-        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
-        What was made on earlier beats comes at the end of the round, as in the next one.
+        Throws on earlier beats come at the end of the round, as those of the next round. A row is a
+        hand, or the hands of a juggler who throw in turn; a slot is a beat and a row. In every
+        second round the rows of left and right hands may be exchanged.
 
         Args:
             beats: the beat that becomes beat 0; below 0 for a beat of an earlier round.
         """
 
         def rotated_slot(slot: Slot) -> tuple[Slot, int]:
-            """The slot of the first round from the new beginning, and the round of `slot`."""
+            """The same slot in the new first round, and its round, counted anew from 0."""
             beat, row = slot
             return self.home((beat - beats, row))
 
         throws = []
         for throw in self.throws:
-            # A throw on an earlier beat is replaced by the same throw of a later round, which may
-            # have its rows exchanged: both that in which it is made and that in which it lands.
-            # `home` counts rounds from the new beginning, and exchanging back is exchanging.
-            (beat, row), rounds = rotated_slot(throw.slot)
-            to_row = self.row_after(throw.to_row, rounds)
+            # A throw outside the new first round moves into it by whole rounds. After an odd number
+            # of rounds both its rows are exchanged, whichever way it moves: `home` has done so with
+            # the row that throws, and `row_after` does it with the row that catches.
+            (beat, row), old_round = rotated_slot(throw.slot)
+            to_row = self.row_after(throw.to_row, old_round)
             throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
         rows = tuple(row.counted_from(beats) for row in self.rows)
         slots = frozenset(rotated_slot(slot)[0] for slot in self.slots)
@@ -465,9 +465,8 @@ class Cycle:
         """The state before the throws of each beat: props due on each coming beat in each row.
 
         A state says of the props that are in the air when and where they will land. The shape of
-        each is (beats, rows), up to the last beat on which a prop is due.
-
-        A row is a hand, or the two hands of a juggler that take turns.
+        each is (beats, rows), up to the last beat on which a prop is due. A row is a hand, or the
+        two hands of a juggler that take turns.
         """
         nothing_due = (0,) * len(self.rows)
         # The props in the air when the first round begins. Each throw was made in every round
@@ -498,12 +497,13 @@ class Cycle:
         A state is the number of props that are due on each coming beat in each row; a row is a
         hand, or the two hands of a juggler that throw in turn. A state is lower than another if its
         props land sooner, which is decided by the farthest beat where their numbers differ; the
-        ground state is the lowest of all. Only beats on which the first row throws are chosen from;
-        0 if there are none.
+        ground state is the lowest of all. Of equally low states, it is the one from which higher
+        throws come first. Only beats on which the first row throws are chosen from; 0 if there are
+        none.
         """
+        starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
         # Of the states before these beats, those that end soonest. Of these, those with the fewest
         # props on the farthest beat, then on the beat before that, and so on.
-        starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
         length = min((len(self.states[turn_beat]) for turn_beat in starts), default=0)
         counts_from_farthest = {
             turn_beat: [sum(counts) for counts in reversed(self.states[turn_beat])]
@@ -515,12 +515,13 @@ class Cycle:
             turn_beat for turn_beat, counts in counts_from_farthest.items() if counts == least
         ]
 
-        # Of beats with equally low states, the one from which higher throws come first:
-        # `_highest_first` is a sort key that is smaller for higher throws. The throws of all beats
-        # are listed twice, so that a whole round follows each beat of the first.
-        two_rounds = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
+        # Of these, the one from which higher throws come first. `_highest_first` turns a throw into
+        # a sort key that is smaller for higher ones. The keys of all beats are listed twice, so
+        # that a whole round follows each beat of the first.
+        round_keys = [sorted(map(_highest_first, throws)) for throws in self.beats]
+        keys = round_keys * 2
         return min(
-            lowest, key=lambda turn_beat: two_rounds[turn_beat : turn_beat + self.period], default=0
+            lowest, key=lambda turn_beat: keys[turn_beat : turn_beat + self.period], default=0
         )
 
     def standard(self) -> Cycle:
@@ -562,14 +563,12 @@ class Cycle:
         """Return the cycle that consists of given beats of this one, put together.
 
         The throws of each beat must lead to the state before the next one, and those of the last to
-        the state before the first.
-
-        A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-        beats a prop is due in each hand.
+        the state before the first. A state says on which coming beats a prop is due in each row: a
+        hand, or the two hands of a juggler that take turns.
 
         Args:
-            turn_beats: beats on which some row of hands may throw, in order; without any, the cycle
-                itself is returned.
+            turn_beats: beats on which some row may throw, in order; without any, the cycle itself
+                is returned.
         """
         if not turn_beats:
             return self
@@ -594,15 +593,14 @@ class Cycle:
     def inverse(self) -> Cycle:
         """Return the cycle in reversed time: each throw goes back, with the same value.
 
-        A row is a hand, or the hands of a juggler who throw in turn. Where a prop was caught it is
-        thrown, and the other way round; a lift bounce becomes a force bounce, and a force bounce a
-        lift. A beat b becomes −b, taken modulo the period. The result has regular slots, and its
-        throws are sorted.
-
-        A slot is a beat and a row.
+        Where a prop was caught it is thrown, and the other way round; a lift bounce becomes a force
+        bounce, and a force bounce a lift. A beat b becomes −b, taken modulo the period. The throws
+        of the result are sorted, and each row (a hand, or the hands of a juggler who throw in turn)
+        has its turns at even intervals.
         """
         throws = []
         for throw in self.throws:
+            # A throw from beat b to beat c becomes one from −c to −b: its value stays c − b.
             landing_beat, landing_row = throw.lands
             style = _REVERSED_BOUNCES.get(throw.bounce_style, throw.bounce_style)
             throws.append(
@@ -616,16 +614,16 @@ class Cycle:
         return self._with_reversed_rows(throws)
 
     def dual_height(self) -> int:
-        """Return the least height for which there is a dual, in beats: a multiple of the phase.
+        """Return the least height, in beats, that `dual` can be given.
 
-        It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
-        height that is not a throw at all, which is only possible to the same row. If such a throw
-        goes to another row, the height is a phase more. It is a multiple of the phase, so that the
-        dual throws land on turns of their rows, and at least one phase. The phase is the number of
-        beats after which the same hands have their turns again.
+        The dual exchanges props and empty places: a throw of v beats becomes one of height − v, so
+        no throw may be higher. The height is a multiple of the phase, the beats after which the
+        same hands have their turns again, so that dual throws land on turns; at least one phase.
         """
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
+        # The dual of a throw of the full height takes 0 beats. That is an empty hand if the throw
+        # stays in its row; to another row it is impossible.
         if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
             height += self.phase
         return max(height, self.phase)
@@ -633,19 +631,15 @@ class Cycle:
     def dual(self, height: int) -> Cycle:
         """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
 
-        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Props and empty places change roles, as in B. Polster, The Mathematics of Juggling
-        (Springer, 2003). A throw made on beat b becomes one made on beat −b, taken modulo the
-        period, from the same row to the same row. It lands on the beat −(b + v) + height. In
-        reversed time the catching row has a turn on −(b + v), and so it has after the height, a
-        multiple of the phase. An empty hand, a throw of 0 beats to itself, becomes a throw of the
-        full height; a throw of the full height becomes an empty hand.
-
-        With one row on each beat, n props become height − n; with k rows a beat on average they
-        become k · height − n.
+        (Springer, 2003). An empty hand, a throw of 0 beats to itself, becomes a throw of the full
+        height; a throw of the full height becomes an empty hand. With one row on each beat, n props
+        become height − n; with k rows a beat on average they become k · height − n. A row is a
+        hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
 
         Args:
-            height: a height of at least `dual_height`, and a multiple of `phase`.
+            height: beats, at least `dual_height`, and a multiple of `phase`, the beats after which
+                the same rows have their turns again.
 
         Returns:
             A regular cycle: all rows throw at even intervals. There must be no multiplexes in this
@@ -656,6 +650,9 @@ class Cycle:
         for beat, row in self.row_slots:
             empty_hand = CycleThrow(beat, row, value=0, to_row=row)
             throw = throw_in_slot.get((beat, row), empty_hand)
+            # A throw of v beats on beat b becomes one of height − v on beat −b, between the same
+            # rows. It lands on −b + height − v = −(b + v) + height. The catching row has a turn on
+            # b + v, so in reversed time on −(b + v), and again after the height, whole phases.
             dual_throw = CycleThrow(
                 beat=-beat % self.period,
                 row=row,
@@ -690,24 +687,22 @@ def throw_cycle(pattern: Pattern) -> Cycle:
 
 
 def state_cycle(pattern: Pattern) -> Cycle:
-    """Return the closed walk of a pattern through the state graph, as short as it repeats.
+    """Return the shortest cycle of a pattern in which each row does the same in every round.
 
-    It is the cycle of the pattern in which each row of hands does the same in every round. Its
+    It is the closed walk of the pattern through the state graph, where a state says on which coming
+    beats a prop is due in each row: a hand, or the two hands of a juggler that take turns. Its
     throws are sorted by all their fields, so equal patterns with multiplexes written in other
     orders give the same walk.
-
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand.
     """
     whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
     loop = replace(whole_loop, throws=_sorted(whole_loop.throws))
-    # The shortest period that divides the loop and after which the same throws are made by the same
-    # rows (quicker than `first_round`, which also tries exchanged rows). If the list of beats
-    # equals itself shifted by a period, it repeats after that. For this, throws are taken without
-    # their first field, the beat. Shifts are multiples of the phase, which keep the turns.
-    bare_beats = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
+    # The loop repeats after a period if the throws of its beats equal themselves shifted by that.
+    # They are compared without their first field, the beat. (`first_round` would also try exchanged
+    # rows, and is slower.)
+    throws_by_beat = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
+    # The same rows have their turns again after multiples of the phase only.
     for period in range(loop.phase, loop.period, loop.phase):
-        if loop.period % period == 0 and bare_beats[period:] == bare_beats[:-period]:
+        if loop.period % period == 0 and throws_by_beat[period:] == throws_by_beat[:-period]:
             throws = tuple(throw for throw in loop.throws if throw.beat < period)
             slots = frozenset(slot for slot in loop.slots if slot[0] < period)
             return replace(loop, period=period, throws=throws, slots=slots)
@@ -715,15 +710,15 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged.
+    """The cycle of a pattern whose round is the whole loop: each round does the same as the first.
 
     A row stands for a hand, or for the two hands of a juggler who throw in turn. The slots of the
     cycle, beats and rows, are the turns of the pattern, and all beats on which a row of both hands
     has a turn.
     """
     rows = rows_of(pattern)
-    # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share
-    # one row, number 0, which does not name them; so they are taken from its turns and throws.
+    # The index of the row of each hand, by juggler and hand. In a hand siteswap all hands may share
+    # row 0, which does not name them; so they are taken from the turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
         row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
         row_indices |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
@@ -749,6 +744,7 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     for index, row in enumerate(rows):
         if row.hand is None:
             slots |= {(beat, index) for beat in range(row.first_beat, pattern.period, row.step)}
+    # Each row goes on as itself in the next round: left and right hands are not exchanged.
     same_hands = tuple(range(len(rows)))
     return Cycle(
         rows,
@@ -764,26 +760,28 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     """Return the rows of a pattern, in order of jugglers, the left hand first.
 
     A row is a hand, or the hands of a juggler who throw in turn. A juggler whose hands take turns
-    at even intervals has one row; for any other, each hand that has a turn has a row of its own. A
-    hand siteswap has a single row if only one hand throws at a time.
+    at even intervals has one row; for any other, each hand that has a turn has a row of its own.
+    Where a hand siteswap gives the order of all hands, they share a single row if only one of them
+    throws at a time.
 
     Args:
         pattern: the pattern, with the beats on which hands have turns and throw.
     """
-    # The beats on which each hand, by juggler and hand, has a turn.
-    beats: dict[tuple[int, int], set[int]] = {}
-    for beat, juggler, hand in (*pattern.turns, *(throw[:3] for throw in pattern.throws)):
-        beats.setdefault((juggler, hand), set()).add(beat)
+    # All beats with a turn, and those of each hand, by juggler and hand.
+    turns = {*pattern.turns, *(throw.turn for throw in pattern.throws)}
+    beats = {beat for beat, _juggler, _hand in turns}
+    beats_of_hand: dict[tuple[int, int], set[int]] = {}
+    for beat, juggler, hand in turns:
+        beats_of_hand.setdefault((juggler, hand), set()).add(beat)
 
-    # The hands of a hand siteswap share one row if no two of them have a turn on the same beat.
-    no_shared_beats = sum(map(len, beats.values())) == len(set().union(*beats.values()))
-    if pattern.hand_siteswap and no_shared_beats:
+    one_hand_at_a_time = len(turns) == len(beats)
+    if pattern.hand_siteswap and one_hand_at_a_time:
         return (Row(0, hand=None, first_beat=0, step=1, first_hand=RIGHT),)
 
     rows = []
-    for juggler in sorted({juggler for juggler, _hand in beats}):
-        left = beats.get((juggler, LEFT), set())
-        right = beats.get((juggler, RIGHT), set())
+    for juggler in sorted({juggler for juggler, _hand in beats_of_hand}):
+        left = beats_of_hand.get((juggler, LEFT), set())
+        right = beats_of_hand.get((juggler, RIGHT), set())
         # Both hands share a row if no beat belongs to both, their turns are those of the shared
         # row, and the number of turns in a loop is even, so that the next loop begins with the same
         # hand.
@@ -837,8 +835,10 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
     """Return throws from row to row as throws from hand to hand, by beats and then by hands.
 
     Args:
-        rows: the rows, which say whose turn it is; beats of throws count as those of rows do.
-        throws: throws between them; `row` and `to_row` are indices of `rows`.
+        rows: the rows, each a hand, or the hands of a juggler who throw in turn; their turns say
+            which hand throws and catches.
+        throws: throws between rows, on beats counted as in the turns of the rows; `row` and
+            `to_row` are indices of `rows`.
     """
     by_hand = []
     for throw in throws:
@@ -858,7 +858,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
             )
         )
     # By beat, juggler and hand; throws of a multiplex stay in their order.
-    return tuple(sorted(by_hand, key=lambda throw: throw[:3]))
+    return tuple(sorted(by_hand, key=lambda throw: throw.turn))
 
 
 def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:

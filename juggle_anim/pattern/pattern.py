@@ -74,6 +74,11 @@ class Throw(NamedTuple):
     held: bool | None = None
 
     @property
+    def turn(self) -> Turn:
+        """The beat, the juggler and the hand that throws."""
+        return self[:3]
+
+    @property
     def mirrored(self) -> Throw:
         """The same throw with left and right hands exchanged."""
         return self._replace(hand=1 - self.hand, to_hand=1 - self.to_hand)
@@ -118,7 +123,7 @@ class Pattern(ShortRepr):
     def __post_init__(self) -> None:
         # At once and not when first asked for, since this is what finds an impossible pattern.
         if not self.turns:
-            object.__setattr__(self, "turns", tuple(sorted({throw[:3] for throw in self.throws})))
+            object.__setattr__(self, "turns", tuple(sorted({throw.turn for throw in self.throws})))
         object.__setattr__(self, "landings", find_landings(self.throws, self.period, self.jugglers))
 
     def beats(self, parts: int) -> float:
@@ -163,7 +168,7 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     # The fast path for patterns without multiplexes, where each site (beat, juggler and hand) has
     # one throw at most: look up the throw that is made where each one lands. It fails if there is
     # none, or if two throws land where the same one is made.
-    throw_at_site = {throw[:3]: index for index, throw in enumerate(throws)}
+    throw_at_site = {throw.turn: index for index, throw in enumerate(throws)}
     if len(throw_at_site) == len(throws):
         next_throws = [
             throw_at_site.get(
@@ -238,30 +243,26 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
         name_jugglers: whether the message names the jugglers who throw.
     """
     last = throws[-1]
-    # As the loop repeats, all these throws land on `beat`, that of the latest landing, if they are
-    # made `value` beats before. The message counts beats from 1.
-    beat = max(throw.beat + throw.value for throw in throws)
+    # The throws land on one beat of the loop, perhaps of different rounds. The message tells all of
+    # them as landing in the same round, the latest: each is thrown its value before that beat.
+    landing_beat = max(throw.beat + throw.value for throw in throws)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if name_jugglers else ""
     where = _(
         "in the {hand}{of_whom} on beat {beat}",
         hand=hand_in_words(last.to_hand),
         of_whom=of_whom,
-        beat=beat + 1,
+        beat=landing_beat + 1,  # people count beats from 1
     )
-    # Phrases for each throw: who makes it, if that is named; and the whole of it.
-    bys = [
-        _(" by juggler {juggler}", juggler=throw.juggler + 1) if name_jugglers else ""
-        for throw in throws
-    ]
-    names = [
-        _(
+    names = []
+    for throw in throws:
+        by = _(" by juggler {juggler}", juggler=throw.juggler + 1) if name_jugglers else ""
+        name = _(
             "the {value} thrown{by} on beat {beat}",
             value=throw.value,
             by=by,
-            beat=beat - throw.value + 1,
+            beat=landing_beat - throw.value + 1,
         )
-        for throw, by in zip(throws, bys, strict=True)
-    ]
+        names.append(name)
     if len(throws) == 1:
         return _(
             "{name} lands {where}, but that hand throws nothing then", name=names[0], where=where
@@ -299,6 +300,8 @@ class Orbit(NamedTuple):
 def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -> tuple[Orbit, ...]:
     """Return the orbits of a pattern, sorted by their first throws; each throw is in just one.
 
+    An orbit is the closed path of a prop: the throws that it makes until it is back at the first.
+
     Args:
         throws: all throws of one loop.
         landings: for each throw, the index of the throw that its prop makes next.
@@ -307,9 +310,9 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
     orbits = []
     for cycle in cycles(landings):
         beats = sum(throws[index].value for index in cycle)
-        # A prop is back after `beats`, which is some periods. In each period one prop begins the
-        # orbit, so the number of props is that of periods.
-        orbits.append(Orbit(cycle, beats, beats // period))
+        # A prop is back at its first throw after these beats, a multiple of the period. One prop
+        # makes that throw in each period until then, so there is one prop for each period.
+        orbits.append(Orbit(cycle, beats, props=beats // period))
     return tuple(orbits)
 
 

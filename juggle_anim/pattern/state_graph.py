@@ -46,17 +46,15 @@ class Passage(NamedTuple):
 
 
 def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
-    """Return the ground state before a beat: one prop at each turn of a hand until all are placed.
+    """Return the ground state before a beat: one prop at each turn of a row until all are placed.
 
     A turn is a beat on which a row throws.
-
-    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
             turn every `step` beats.
         props: number of props.
-        beat: the beat whose throws come next.
+        beat: the beat whose throws come next, counted as in the turns of the rows.
         near: a state that decides if the ground state is ambiguous. On its last beat more rows may
             have a turn than props remain; then rows with a prop in `near` on that beat come first.
             Otherwise rows come in the order of their indices.
@@ -64,28 +62,31 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     Returns:
         Number of props due on each coming beat in each row, up to the last beat with any.
     """
-    # The number of beats after which the same rows throw together again. `turns_of_period` has one
-    # prop for each turn within it, and is repeated as long as there are props for all its turns.
+    # The number of beats after which the same rows throw together again. `full_period` has one prop
+    # for each turn within it, and is repeated as long as there are props for all its turns.
     period = math.lcm(*(row.step for row in rows))
-    turns_of_period = tuple(
+    full_period = tuple(
         tuple(int(row.throws_on(beat + beats_ahead)) for row in rows)
         for beats_ahead in range(period)
     )
-    rounds, remaining = divmod(props, sum(map(sum, turns_of_period)))
-    state = turns_of_period * rounds
+    rounds, remaining = divmod(props, sum(map(sum, full_period)))
+    state = full_period * rounds
 
     # The remaining props, beat by beat.
-    for counts in turns_of_period:
+    for counts in full_period:
         if not remaining:
             break
         if remaining >= sum(counts):
             state += (counts,)
             remaining -= sum(counts)
             continue
-        # Too few props for all rows of this beat: it is the last one.
-        preferred = near[len(state)] if len(state) < len(near) else counts
+        # Too few props for all turns of this beat, the last one: rows with a prop in `near` come
+        # first, the others in their order.
         throwing = [row for row, count in enumerate(counts) if count]
-        chosen = sorted(throwing, key=lambda row: not preferred[row])[:remaining]
+        if len(state) < len(near):
+            near_counts = near[len(state)]
+            throwing.sort(key=lambda row: near_counts[row] == 0)
+        chosen = throwing[:remaining]
         state += (tuple(int(row in chosen) for row in range(len(rows))),)
         remaining = 0
 
@@ -130,11 +131,9 @@ def transition(
     Jugglers keep their props where they can, and pass only where they have no room. Of all such
     throws they make the lowest, compared from the first on.
 
-    A row is a hand, or the two hands of a juggler that take turns.
-
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
-        beat: beat of the first throws, in the count of beats by which the rows have their turns.
+        beat: beat of the first throws, counted as in the turns of the rows.
         start: the state before them: props due on each coming beat in each row.
         end: the state after them, of the same form. What is left of `start` after `length` beats
             must fit into it, with no more props due on any beat in any row, and it must have as
@@ -142,12 +141,13 @@ def transition(
         length: length in beats.
 
     Returns:
-        Throws on beats from 0 on, in order.
+        Throws in order; they count beats from 0, the first beat of the transition.
     """
-    # Props due on each beat of the transition in each row; throws that land there are added.
-    due = [
-        list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
-    ]
+    # Props due on each beat of the transition in each row; throws that land there are added. A
+    # start state that ends sooner has nothing due on the other beats.
+    nothing_due = (0,) * len(rows)
+    padded_start = start + (nothing_due,) * (length - len(start))
+    due = [list(counts) for counts in padded_start[:length]]
     free_beats = _free_beats(rows, beat, start, end, length)  # with room for landings, by juggler
     throws = []
     for now in range(length):
@@ -179,14 +179,9 @@ def _free_beats(
 ) -> dict[int, deque[_FreeBeat]]:
     """The beats and rows in which throws of a transition can land, by juggler, in order of beats.
 
-    During the transition, these are the turns on which no prop is due; after it, the places where
-    the end state has more props than remain of the start state.
-
-    A row is a hand, or the two hands of a juggler that take turns.
-
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
-        beat: beat of the first throws, in the count of beats by which the rows have their turns.
+        beat: beat of the first throws, counted as in the turns of the rows.
         start: the state before them: props due on each coming beat in each row.
         end: the state after them, of the same form.
         length: length of the transition, in beats.
@@ -198,17 +193,18 @@ def _free_beats(
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
     for landing in range(length + len(end)):
         due = start[landing] if landing < len(start) else nothing_due
-        free_rows: dict[int, list[int]] = {}
+        rows_of_juggler: dict[int, list[int]] = {juggler: [] for juggler in free_beats}
         for index, row in enumerate(rows):
             if landing >= length:
+                # After the transition: the props of the end state that the start state lacks.
                 room = end[landing - length][index] - due[index]
             else:
-                # Transitions make no multiplexes, so one prop at most may land on a turn.
-                room = 1 if row.throws_on(beat + landing) and not due[index] else 0
-            free_rows.setdefault(row.juggler, []).extend([index] * room)
-        for juggler, indices in free_rows.items():
-            if indices:
-                free_beats[juggler].append(_FreeBeat(landing, indices))
+                # During it, a turn on which no prop is due: without multiplexes, it takes one.
+                room = int(row.throws_on(beat + landing) and not due[index])
+            rows_of_juggler[row.juggler] += [index] * room  # once for each prop
+        for juggler, free_rows in rows_of_juggler.items():
+            if free_rows:
+                free_beats[juggler].append(_FreeBeat(landing, free_rows))
     return free_beats
 
 
@@ -217,17 +213,14 @@ def _take_slot(
 ) -> tuple[int, int]:
     """Choose where a prop that a row throws now lands, and remove that slot from the free ones.
 
-    A row is a hand, or the hands of a juggler who throw in turn; a slot is a coming beat and a row
-    that can catch a prop then. It is the soonest slot of the same juggler, in the same row if that
-    is free on its beat. If the juggler has none left, it is the soonest slot of any other juggler,
-    and the throw is a pass.
-
-    A state says on which coming beats a prop is due in each hand.
+    A slot is a coming beat and a row that can catch a prop then. The soonest slot of the same
+    juggler is taken, in the same row if that is free on its beat. If the juggler has none left, it
+    is the soonest slot of any other juggler, and the throw is a pass.
 
     Args:
-        rows: rows of the states.
-        free_beats: free beats by juggler, with at least one slot after `now`. Changed in place:
-            the slot is removed, as are those that are past.
+        rows: rows of hands: each a hand, or the hands of a juggler who throw in turn.
+        free_beats: for each juggler the beats with free slots, in order; some juggler has one
+            after `now`. Changed in place: the slot is removed, as are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
@@ -263,79 +256,103 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     cascade or fountain, they land as soon as possible. Of equally short passages, that at the
     lowest state of the cycle is taken, then that at its first beat.
 
-    A row is a hand, or the two hands of a juggler that take turns.
-
     Args:
-        cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
+        cycle: a cycle whose rows (hands, or pairs of hands that take turns) throw at even intervals
+            (`Cycle.is_regular`).
         into: whether the passage leads into the cycle; if not, out of it.
     """
-    # The lowest state first, then the others on which the first row throws, as jugglers begin a
-    # pattern there; at each, lengths from the least possible on.
-    first = cycle.lowest_state_beat
-    other_turns = [
-        turn_beat
-        for turn_beat in cycle.turn_beats
-        if turn_beat != first and cycle.rows[0].throws_on(turn_beat)
-    ]
     ground_length = len(ground_state(cycle.rows, cycle.props))
-    best_turn: int | None = None
-    best_length = 0
-    for turn_beat in (first, *other_turns):
-        least = _least_length(cycle, turn_beat, ground_length, into=into)
-        if best_turn is not None:
-            # From other states on, only a passage shorter than the best one so far is useful.
-            length_limit = best_length
-        else:
-            # From the first state a passage is always found: with this number of beats all props
-            # have landed, and any state can be reached.
-            length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
-        for length in range(least, length_limit):
-            ground_beat = turn_beat - length if into else turn_beat + length
-            # A ground state only exists before a beat on which some row throws.
-            if not any(row.throws_on(ground_beat) for row in cycle.rows):
-                continue
-            # Possible if all props of the first state that land after that many beats are due in
-            # the second.
-            start, end = _states_at_ends(cycle, turn_beat, length, into=into)
-            if fits(start[length:], end):
-                best_turn = turn_beat
-                best_length = length
-                break
-        if best_turn is not None and best_length == 0:
-            # The ground state is part of the cycle: nothing is shorter.
-            break
-    assert best_turn is not None, "after enough beats any state can be reached"
+    least_length = _least_entry_length if into else _least_exit_length
+
+    # At the lowest state a passage is always found: once all props of the first state have landed,
+    # any state can be reached. They land within `highest` beats in the cycle; in a ground state
+    # within `ground_length`, or up to a phase more before another beat. Some row has a turn within
+    # another phase; the third is to spare.
+    best_turn = cycle.lowest_state_beat
+    least = least_length(cycle, best_turn, ground_length)
+    limit = least + ground_length + cycle.highest + 3 * cycle.phase
+    best_length = _first_possible_length(cycle, best_turn, range(least, limit), into=into)
+    assert best_length is not None, "after enough beats any state can be reached"
+
+    # Then the other states on which the first row throws, as jugglers begin a pattern there. From
+    # these on, only passages shorter than the best one so far are useful.
+    for turn_beat in cycle.turn_beats:
+        if best_length == 0:
+            break  # the ground state is part of the cycle
+        if turn_beat == cycle.lowest_state_beat or not cycle.rows[0].throws_on(turn_beat):
+            continue
+        shorter = range(least_length(cycle, turn_beat, ground_length), best_length)
+        length = _first_possible_length(cycle, turn_beat, shorter, into=into)
+        if length is not None:
+            best_turn = turn_beat
+            best_length = length
     start, end = _states_at_ends(cycle, best_turn, best_length, into=into)
     begin = best_turn - best_length if into else best_turn
     throws = transition(cycle.rows, beat=begin, start=start, end=end, length=best_length)
     return Passage(best_turn, best_length, throws)
 
 
-def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:
-    """A lower bound of the length of a transition between the ground state and a cycle, [beats].
-
-    States say how many props are due on each coming beat in each hand. In the ground state, the
-    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
-    none later.
+def _first_possible_length(
+    cycle: Cycle, turn_beat: int, lengths: range, *, into: bool
+) -> int | None:
+    """Return the first length with which a passage leads from the ground state to a cycle or back.
 
     Args:
         cycle: the cycle that is entered or left.
         turn_beat: the beat of the cycle with which it is entered, or before which it is left.
-        ground_length: beats from now to the last prop of the ground state.
-        into: whether the transition leads into the cycle; if not, out of it.
+        lengths: the lengths to try, [beats].
+        into: whether the passage leads into the cycle; if not, out of it.
+    """
+    for length in lengths:
+        ground_beat = turn_beat - length if into else turn_beat + length
+        # A ground state only exists before a beat on which some row throws.
+        if not any(row.throws_on(ground_beat) for row in cycle.rows):
+            continue
+        # Possible if all props of the first state that land after that many beats are due in the
+        # second.
+        start, end = _states_at_ends(cycle, turn_beat, length, into=into)
+        if fits(start[length:], end):
+            return length
+    return None
+
+
+def _least_exit_length(cycle: Cycle, turn_beat: int, ground_length: int) -> int:
+    """A lower bound of the length of a transition from a cycle to the ground state, [beats].
+
+    A state says how many props are due on each coming beat in each hand. In the ground state, the
+    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
+    none later.
+
+    Args:
+        cycle: the cycle that is left.
+        turn_beat: the beat before which it is left.
+        ground_length: beats of the ground state before beat 0, up to its last prop. Ground states
+            before other beats may be longer or shorter by less than a phase of the cycle.
     """
     state = cycle.states[turn_beat]
-    if not into:
-        # The last prop of the state, `len(state)` beats ahead, must come as near as the last one of
-        # the ground state is. Ground states before other beats may be longer by up to a phase.
-        until_last_is_near = len(state) - ground_length - cycle.phase
-        # A ground state has no multiplexes, so the last one must have been caught and thrown.
-        multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
-        until_multiplexes_are_over = max(multiplexes, default=-1) + 1
-        return max(until_last_is_near, until_multiplexes_are_over, 0)
-    # On the first turn that is empty in the state of the cycle, nothing of the ground state may be
-    # due any more: as many beats must have passed as its last prop is due later than that turn. A
-    # phase and a beat are left as a margin, as above.
+    # The last prop of the state must come as near as the last one of the longest ground state.
+    until_last_is_near = len(state) - (ground_length + cycle.phase)
+    # A ground state has no multiplexes, so the last one must have been caught and thrown.
+    multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
+    until_multiplexes_are_over = max(multiplexes, default=-1) + 1
+    return max(until_last_is_near, until_multiplexes_are_over, 0)
+
+
+def _least_entry_length(cycle: Cycle, turn_beat: int, ground_length: int) -> int:
+    """A lower bound of the length of a transition from the ground state into a cycle, [beats].
+
+    A state says how many props are due on each coming beat in each hand. In the ground state, the
+    usual one of a cascade or a fountain, one prop is due on every turn of a hand up to its end, and
+    none later.
+
+    Args:
+        cycle: the cycle that is entered.
+        turn_beat: the beat of the cycle with which it is entered.
+        ground_length: beats of the ground state before beat 0, up to its last prop. Ground states
+            before other beats may be longer or shorter by less than a phase of the cycle.
+    """
+    # The beats until the first turn on which no prop is due in the state of the cycle.
+    state = cycle.states[turn_beat]
     empty_turns = (
         beats_ahead
         for beats_ahead, counts in enumerate(state)
@@ -345,7 +362,10 @@ def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: boo
         )
     )
     first_empty_turn = next(empty_turns, len(state))
-    return max(ground_length - first_empty_turn - cycle.phase - 1, 0)
+    # Each turn of a ground state has a prop, except perhaps some on its last beat. So the ground
+    # state must be at its last beat or over by that empty turn.
+    shortest_ground_length = ground_length - cycle.phase
+    return max(shortest_ground_length - 1 - first_empty_turn, 0)
 
 
 def _states_at_ends(
@@ -353,10 +373,9 @@ def _states_at_ends(
 ) -> tuple[Landings, Landings]:
     """The states before and after a transition between the ground state and a cycle.
 
-    A state says how many props are due on each coming beat in each row of hands. The first of the
-    two is the ground state if the cycle is entered, and the second if it is left.
-
-    A row is a hand, or the two hands of a juggler that take turns.
+    A state says how many props are due on each coming beat in each row: a hand, or the two hands of
+    a juggler that take turns. The first of the two is the ground state if the cycle is entered, and
+    the second if it is left. Of several ground states, it is the one most like that of the cycle.
 
     Args:
         cycle: the cycle that is entered or left.
@@ -364,15 +383,16 @@ def _states_at_ends(
         length: beats of the transition.
         into: whether the transition leads into the cycle; if not, out of it.
     """
-    # Of several ground states the one that is most like the state of the cycle is taken. Both are
-    # `length` beats apart, so the state is shifted by that: when the cycle is entered it comes
-    # later than the ground state, and what it has is due so many beats further ahead; when the
-    # cycle is left it comes before, and the first beats of it are over.
     state = cycle.states[turn_beat]
     if into:
-        preferred = ((0,) * len(cycle.rows),) * length + state
-        return ground_state(cycle.rows, cycle.props, turn_beat - length, preferred), state
-    return state, ground_state(cycle.rows, cycle.props, turn_beat + length, state[length:])
+        # The ground state comes before; then the props of the cycle are `length` beats further off.
+        ground_beat = turn_beat - length
+        nothing_due = (0,) * len(cycle.rows)
+        state_then = (nothing_due,) * length + state
+        return ground_state(cycle.rows, cycle.props, ground_beat, near=state_then), state
+    # The ground state comes after, when the first `length` beats of the state are over.
+    ground_beat = turn_beat + length
+    return state, ground_state(cycle.rows, cycle.props, ground_beat, near=state[length:])
 
 
 def fits(state: Landings, goal: Landings) -> bool:
@@ -497,9 +517,9 @@ class StateGraph:
 
         The pattern may have multiplexes, passes and several jugglers. States are numbered in the
         order in which it reaches them, from the ground state on, if it goes through that, else from
-        its lowest state on. Each state and each edge is there once, however often it is passed.
-
-        A state says on which coming beats a prop is due in each hand.
+        its lowest state on. Each state and each edge is there once, however often it is passed. A
+        state says on which coming beats a prop is due in each row: a hand, or the two hands of a
+        juggler that take turns.
 
         Args:
             pattern: any pattern; states and throws of one whose beats are divided are in parts of
@@ -508,7 +528,7 @@ class StateGraph:
         Raises:
             ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers.
         """
-        cycle = state_cycle(pattern)  # its throws until they repeat, on rows of hands
+        cycle = state_cycle(pattern)  # its throws until they repeat, from row to row
         if cycle.states_size > MAX_STATES_SIZE:
             raise ParameterError(
                 _(
@@ -526,24 +546,25 @@ class StateGraph:
             )
         turn_beats = cycle.turn_beats_from(first)
 
-        # The different states in the order of their first turns; keys of a dict, since a set would
-        # not keep that order.
+        # Number the different states in the order of their first turns; they are keys of a dict,
+        # since a set would not keep that order.
         state_keys = _states_by_turn(cycle)  # by turn: which rows have turns when, and the state
         distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
-        index = {key: number for number, key in enumerate(distinct_keys)}
+        numbers = {key: number for number, key in enumerate(distinct_keys)}
 
         # An edge from each turn to the next, and from the last to the first. As keys of a dict,
         # equal edges come only once, in order.
         next_beats = [*turn_beats[1:], *turn_beats[:1]]
         edges = dict.fromkeys(
             StateEdge(
-                index[state_keys[turn_beat]],
-                index[state_keys[next_beat]],
-                *_written_throws(cycle, turn_beat, pattern.jugglers),
+                source=numbers[state_keys[turn_beat]],
+                target=numbers[state_keys[next_beat]],
+                throws=_written_throws(cycle, turn_beat, pattern.jugglers),
+                value=_mean_value(cycle, turn_beat),
             )
             for turn_beat, next_beat in zip(turn_beats, next_beats, strict=True)
         )
-        phases, states = zip(*index, strict=True)
+        phases, states = zip(*numbers, strict=True)  # the two items of each key
         return cls(
             cycle.props,
             cycle.highest,
@@ -590,19 +611,23 @@ class StateGraph:
         """For each state, the number of its image under a symmetry that keeps the ground state.
 
         The symmetry maps edges to edges, but may turn their direction around. Empty if there is
-        only the identity, and for the graph of one pattern.
+        only the identity, and for the graph of one pattern, which has no `codes`.
 
-        Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
-        of all places are taken, the dual exchanges props and empty places, which turns edges
-        around. A single empty place can be counted from the other end. Where hands take turns,
-        graphs of states of up to nine beats have no other symmetries, as a search of all has shown.
+        A place is a beat and a row of a state, where at most one prop is due: a bit of its code.
+        Three kinds of symmetry are tried. In graphs of pairs of throws the hands can be exchanged.
+        Where half of all places are taken, the dual exchanges props and empty places, which turns
+        edges around. A single empty place can be counted from the other end. Where hands take
+        turns, graphs of states of up to nine beats have no other symmetries, as a search of all has
+        shown.
         """
         if not self.codes:
             return ()
+        height = self.highest // self.rows  # beats of a state in each row
         index = {code: number for number, code in enumerate(self.codes)}
         # The pairs of states with an edge between them, in whichever direction.
         links = {frozenset((edge.source, edge.target)) for edge in self.edges}
-        for symmetry in _possible_symmetries(self.props, self.highest // self.rows, self.rows):
+        # Each symmetry is a function from the code of a state to that of its image.
+        for symmetry in _possible_symmetries(self.props, height, self.rows):
             # -1 stands for an image that is not in this graph.
             images = tuple(index.get(symmetry(code), -1) for code in self.codes)
             keeps_ground = images[0] == 0
@@ -683,28 +708,43 @@ class StateGraph:
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the states of a pattern in this graph, in order of beats.
 
+        A row is a hand, or the two hands of a juggler that take turns; a turn of it is a beat on
+        which it throws.
+
         Returns:
             Pairs of a beat and the number of the state before the throws of that beat, for all
-            beats on which a row has a turn, from 0 on until the same throws come again. Empty if
-            the pattern has any state that is not in this graph, or other rows of hands.
+            beats on which a row has a turn, from 0 on, up to the beat from which on the throws
+            repeat. Empty if the pattern has any state that is not in this graph, or rows that are
+            not like those of the graph.
         """
-        cycle = state_cycle(pattern)
-        phases = self.phases or (0,) * len(self.states)
-        # The rows must be like those of this graph, and equal in number. In a graph of all states
-        # they must also be those of one juggler: both hands in turn on every beat, or each hand on
-        # every second beat. The graph of one pattern does not tell the hands of its rows.
-        row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
-        if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROW_KINDS_OF_GRAPHS):
+        cycle = state_cycle(pattern)  # the throws until they repeat, from row to row
+        if not self._has_rows_of(cycle):
             return ()
-        index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
+        # A state is found by its digits and its phase, which says which rows have turns when. In a
+        # graph of all states there is only the phase 0.
+        phases = self.phases or (0,) * len(self.states)
+        keys = zip(phases, self.states, strict=True)
+        numbers = {key: number for number, key in enumerate(keys)}
         walk = []
-        # Before each beat with a turn: which rows have turns when, and the props due in each row.
-        for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
-            state = index.get((phase, tuple(map(self._padded, rows))))
-            if state is None:
+        for turn_beat, (phase, digits_by_row) in _states_by_turn(cycle).items():
+            number = numbers.get((phase, tuple(map(self._padded, digits_by_row))))
+            if number is None:
                 return ()
-            walk.append((turn_beat, state))
+            walk.append((turn_beat, number))
         return tuple(walk)
+
+    def _has_rows_of(self, cycle: Cycle) -> bool:
+        """Whether the rows of a cycle are like those of this graph.
+
+        They must be equal in number. In a graph of all states they must also be those of one
+        juggler: both hands in turn on every beat, or each hand on every second beat. The graph of
+        one pattern does not tell the hands of its rows.
+        """
+        if len(cycle.rows) != self.rows:
+            return False
+        is_of_all_states = bool(self.codes)
+        row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
+        return not is_of_all_states or row_kinds in _ROW_KINDS_OF_GRAPHS
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the number of the state of a pattern before each beat of its period, −1 for none.
@@ -717,42 +757,54 @@ class StateGraph:
             Pairs of a beat and the number of the state before the throws of that beat.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
-            # The walk may be shorter than the period: it is repeated until the period is over.
-            one_walk = self.walk(pattern)
-            length = state_cycle(pattern).period
-            return tuple(
-                (first + beat, state)
-                for first in range(0, pattern.period, length)
-                for beat, state in one_walk
-            )
+            return self._repeated_walk(pattern)
 
         # Each state is looked up by itself, so that those in the graph are found even if others are
-        # not. With two rows, throws are made in pairs on every second beat, from the first throw
-        # on; the beats between have no state. With one row no beat is skipped.
-        index = {state: number for number, state in enumerate(self.states)}
+        # not. Beats between two turns have no state; turns count from the first throw on.
+        numbers = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         return tuple(
-            (beat, index.get(self._state_with(landings), -1))
+            (beat, numbers.get(self._state_with(landings), -1))
             for beat, landings in enumerate(states_of(pattern))
-            if (beat - first) % self.rows == 0
+            if (beat - first) % self._turn_step == 0
         )
 
+    def _repeated_walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+        """The `walk` of a pattern for a whole period, within which its throws may repeat."""
+        walk = self.walk(pattern)
+        length = state_cycle(pattern).period  # beats until the throws repeat
+        return tuple(
+            (start + beat, state)
+            for start in range(0, pattern.period, length)
+            for beat, state in walk
+        )
+
+    @property
+    def _turn_step(self) -> int:
+        """Beats from one turn of a row to the next, in a graph of all states.
+
+        Where hands take turns there is one row, with a turn on every beat. Where both throw at once
+        there are two, with turns on every second beat. So it is the number of rows.
+        """
+        return self.rows
+
     def _state_with(self, landings: Landings) -> tuple[str, ...]:
-        """Return the state in which props of one juggler land so: a string for each row.
+        """Return a state of one juggler in a graph of all states: a string of digits for each row.
 
         A row is a hand, or the two hands of a juggler that take turns.
 
         Args:
-            landings: numbers of props due on each coming beat in the left and in the right hand.
+            landings: numbers of props due on each coming beat in the left and in the right hand;
+                the first beat is one on which hands throw.
         """
         # A row for each hand, or for both together where they take turns.
         if self.rows > 1:
             counts_by_row = list(zip(*landings, strict=True))
         else:
             counts_by_row = [tuple(sum(counts) for counts in landings)]
-        # Of two rows only every second beat counts, as only there props can be due.
+        # Props can only be due on turns, so the beats between are left out.
         return tuple(
-            self._padded("".join(map(_count_character, counts[:: self.rows])))
+            self._padded("".join(map(_count_character, counts[:: self._turn_step])))
             for counts in counts_by_row
         )
 
@@ -765,18 +817,16 @@ class StateGraph:
 
 
 def _checked_height(props: int, highest: int, rows: int) -> int:
-    """Check the arguments of a state graph; return the number of beats of a state in each row.
+    """Check the arguments of a state graph; return the number of beats of its states.
 
-    A beat of pairs of throws counts 2 in siteswap, so it is the greatest throw divided by the
-    number of rows.
-
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand.
+    A state says on which coming beats a prop is due in each row: the hands that throw in turn, or
+    each of two hands that throw in pairs. It has the beats that the greatest throw takes; as
+    siteswap counts 2 for each beat of pairs, these are half its value then.
 
     Args:
         props: number of props.
         highest: the greatest throw, as siteswap writes it.
-        rows: `ASYNCHRONOUS` (1) or `SYNCHRONOUS` (2).
+        rows: `ASYNCHRONOUS` (1, in turn) or `SYNCHRONOUS` (2, in pairs).
 
     Raises:
         ParameterError: these arguments give no graph, or one with too many states.
@@ -791,8 +841,9 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 highest=highest,
             )
         )
-    # A state has `highest` places in all its rows, and each prop needs one. So `highest` is at
-    # least the number of props, rounded up to a multiple of the rows: ceil(a / b) = −floor(−a / b).
+    # A state has (highest / rows) beats in each of its rows, so `highest` places in all, and each
+    # prop needs one. So `highest` is at least the number of props, rounded up to a multiple of the
+    # rows: ceil(a / b) = −floor(−a / b).
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(
@@ -804,14 +855,12 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
             )
         )
     # Each way to distribute the props over the places is a state.
-    _check_size(comb(highest, props), 0)
+    _check_size(states=comb(highest, props), edges=0)
     return highest // rows
 
 
 def _check_size(states: int, edges: int) -> None:
-    """Raise a `ParameterError` for a graph with too many states or edges.
-
-    A state says on which coming beats a prop is due in each hand.
+    """Raise a `ParameterError` for a state graph with too many states or edges.
 
     Args:
         states: number of states.
@@ -851,15 +900,15 @@ class _CodedEdge(NamedTuple):
 
 
 def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
-    """Yield the throws on one beat that lead from a state to others.
+    """Yield all ways to throw on one beat from a state, each with the state to which it leads.
 
-    A state says on which of the coming beats a prop is due in each row of hands.
-
-    A row is a hand, or the two hands of a juggler that take turns.
+    A state says on which of the coming beats a prop is due in each row: the hands that throw in
+    turn, or each of two hands that throw in pairs.
 
     Args:
         code: the state, a number in which a bit is 1 where a prop is due. The rows of a beat lie
-            beside each other, the next beat in the lowest bits.
+            beside each other, the next beat in the lowest bits: bit p is row p % rows, p // rows
+            beats after the next one.
         height: beats of a state.
         rows: number of rows: 1 if hands throw in turn, 2 if both throw at once.
     """
@@ -870,16 +919,14 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
     empty_places = [place for place in range(height * rows) if not code_later >> place & 1]
     # Each throwing row takes another one of the empty places.
     for places in permutations(empty_places, len(due_rows)):
-        place_of_row = dict(zip(due_rows, places, strict=True))
-        words = [
-            _throw_text(row, place_of_row[row], rows) if row in place_of_row else "0"
-            for row in range(rows)
-        ]
+        throw_texts = ["0"] * rows
+        for row, place in zip(due_rows, places, strict=True):
+            throw_texts[row] = _throw_text(row, place, rows)
+        text = throw_texts[0] if rows == 1 else f"({','.join(throw_texts)})"
         # The value of one throw is `rows` times its beats, as a beat of a pair counts 2 in
         # siteswap. So the mean over `rows` throws is the sum of their beats; an empty hand is 0.
         value = sum(place // rows + 1 for place in places)
         next_code = code_later | sum(1 << place for place in places)
-        text = words[0] if rows == 1 else f"({','.join(words)})"
         yield _CodedEdge(text, value, next_code)
 
 
@@ -906,37 +953,42 @@ def _state_of_code(code: int, height: int, rows: int) -> State:
 
 
 def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
-    """Yield permutations of state codes that may be symmetries of a state graph.
+    """Yield maps of states to states that may be symmetries of the graph of all states.
 
-    Each is a function from the code of a state to that of its image. Whether it maps the edges,
-    too, is for the caller to check.
-
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand.
+    A symmetry maps edges to edges as well; whether a map does is for the caller to check. Each is a
+    function from the code of a state to that of its image. A state says on which coming beats a
+    prop is due in each row: the hands that throw in turn, or each of two hands that throw in pairs.
 
     Args:
         props: number of props.
         height: beats of a state.
-        rows: number of rows; place p of a code is beat p // rows of row p % rows.
+        rows: number of rows. Bit p of a code, called place p, is 1 if a prop is due on beat
+            p // rows in row p % rows.
     """
     places = height * rows
 
-    def permuted(code: int, order: Sequence[int]) -> int:
-        """The code whose bit at each place is the bit at the place given by the order."""
-        return sum(1 << place for place, source in enumerate(order) if code >> source & 1)
+    def permuted(code: int, sources: Sequence[int]) -> int:
+        """The code in which each place has the bit that was at its source in the given one."""
+        return sum(1 << place for place, source in enumerate(sources) if code >> source & 1)
 
     if rows == SYNCHRONOUS:
-        # Exchange the hands, which are bit 0 of each place.
-        yield lambda code: permuted(code, [place ^ 1 for place in range(places)])
+        # On each beat, exchange the hands.
+        other_hands = [beat * rows + row for beat in range(height) for row in (1, 0)]
+        yield lambda code: permuted(code, other_hands)
     if 2 * props == places:
-        # The dual: exchange props and empty places (XOR with ones everywhere), and reverse the
-        # beats, but not the rows of a beat.
-        ends = [(height - 1 - place // rows) * rows + place % rows for place in range(places)]
-        yield lambda code: permuted(code ^ ((1 << places) - 1), ends)
+        # The dual, where half of the places are taken: exchange props and empty places (XOR with
+        # ones everywhere), and reverse the beats, but not the rows of a beat.
+        all_ones = (1 << places) - 1
+        reversed_beats = [
+            beat * rows + row for beat in reversed(range(height)) for row in range(rows)
+        ]
+        yield lambda code: permuted(code ^ all_ones, reversed_beats)
     if rows == ASYNCHRONOUS and props == places - 1:
         # Only one place is empty: count it from the other end. The ground state, in which it is the
         # last place, has to stay, so that place is left out.
-        yield lambda code: permuted(code, [*reversed(range(places - 1)), places - 1])
+        last_place = places - 1
+        reversed_places = [*reversed(range(last_place)), last_place]
+        yield lambda code: permuted(code, reversed_places)
 
 
 _Key = tuple[int, State]
@@ -944,34 +996,44 @@ _Key = tuple[int, State]
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """Return the state of a cycle before each of its turn beats, as strings, with the phase.
+    """Return the state of a cycle before each of its turn beats, as the key of a state in a graph.
 
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand.
+    A state says how many props are due on each coming turn in each row: a hand, or the two hands of
+    a juggler that take turns. A turn beat is a beat on which some row has a turn.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
         turns when; and for each row a string with a character for each of the beats on which that
         row has a turn, the next one first. All strings have the same length, that of the longest.
     """
-    due_rows: dict[int, list[str]] = {}
+    texts_by_turn: dict[int, list[str]] = {}
     for turn_beat in cycle.turn_beats:
-        # Transposed: from the counts of all rows on each beat to those of all beats in each row. A
-        # state without props has no beats, so the transposed one would lack its rows.
-        due = list(zip(*cycle.states[turn_beat], strict=True)) or [()] * len(cycle.rows)
-        due_rows[turn_beat] = [
-            "".join(
-                _count_character(count)
-                for beats_ahead, count in enumerate(counts)
-                if row.throws_on(turn_beat + beats_ahead)
-            ).rstrip("0")
-            for row, counts in zip(cycle.rows, due, strict=True)
+        state = cycle.states[turn_beat]
+        texts_by_turn[turn_beat] = [
+            _row_text(row, [counts[index] for counts in state], turn_beat)
+            for index, row in enumerate(cycle.rows)
         ]
-    length = max((len(row) for rows in due_rows.values() for row in rows), default=0)
+    length = max((len(text) for texts in texts_by_turn.values() for text in texts), default=0)
     return {
-        turn_beat: (turn_beat % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
-        for turn_beat, rows in due_rows.items()
+        turn_beat: (turn_beat % cycle.phase, tuple(text.ljust(length, "0") for text in texts))
+        for turn_beat, texts in texts_by_turn.items()
     }
+
+
+def _row_text(row: Row, counts: Sequence[int], beat: int) -> str:
+    """The props due on each coming turn of a row, a character each, without zeros at the end.
+
+    Args:
+        row: a hand, or the two hands of a juggler that take turns.
+        counts: props due in it on each beat, from `beat` on, also on those without a turn.
+        beat: the beat of the first count.
+    """
+    characters = [
+        _count_character(count)
+        for beats_ahead, count in enumerate(counts)
+        if row.throws_on(beat + beats_ahead)
+    ]
+    return "".join(characters).rstrip("0")
 
 
 def _count_character(count: int) -> str:
@@ -979,17 +1041,13 @@ def _count_character(count: int) -> str:
     return value_text(count) if count < len(VALUE_CHARACTERS) else "+"
 
 
-def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
-    """Return the throws of a beat as text, and their mean value, rounded, in parts of a beat.
-
-    The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
-    counts as a throw of 0.
-
-    A row is a hand, or the two hands of a juggler that take turns.
+def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> str:
+    """Return the throws of a beat as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`.
 
     Args:
         cycle: cycle of the pattern.
-        turn_beat: a beat of the cycle on which some row throws.
+        turn_beat: a beat of the cycle on which some row throws: a hand, or the two hands of a
+            juggler that take turns. A row that has a turn and throws nothing is written `0`.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """
     # The throws of each row that has a turn.
@@ -997,27 +1055,45 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
         index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
     }
     for throw in cycle.beats[turn_beat]:
-        to_juggler = cycle.rows[throw.to_row].juggler
-        is_pass = to_juggler != cycle.rows[throw.row].juggler
-        if is_pass:
-            flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
-        else:
-            flag = "x" if throw.to_row != throw.row else ""
-        # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
-        # decimal numbers of beats.
-        value, remainder = divmod(throw.value, cycle.division)
-        text = f"{throw.value / cycle.division:.3g}" if remainder else value_text(value)
-        texts_by_row.setdefault(throw.row, []).append(text + flag)
+        texts_by_row[throw.row].append(_written_throw(cycle, throw, jugglers))
 
-    # A word for each row: one throw, several in brackets, or 0 for none. The words of a juggler's
-    # rows, if there are two, are put into parentheses; those of several jugglers between < and >.
-    words_by_juggler: dict[int, list[str]] = {}
+    # For each row one throw, several in brackets, or 0 for none; by juggler.
+    hands_by_juggler: dict[int, list[str]] = {}
     for index, texts in texts_by_row.items():
-        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(hand_text(texts))
-    words = [
-        f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
-        for hand_words in words_by_juggler.values()
+        hands_by_juggler.setdefault(cycle.rows[index].juggler, []).append(hand_text(texts))
+    # Two rows of a juggler are put into parentheses, several jugglers between < and >.
+    juggler_texts = [
+        f"({','.join(hands)})" if len(hands) > 1 else hands[0]
+        for hands in hands_by_juggler.values()
     ]
-    throw_count = max(len(texts_by_row), len(cycle.beats[turn_beat]), 1)
-    mean_value = round(sum(throw.value for throw in cycle.beats[turn_beat]) / throw_count)
-    return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
+    return f"<{'|'.join(juggler_texts)}>" if len(juggler_texts) > 1 else juggler_texts[0]
+
+
+def _written_throw(cycle: Cycle, throw: CycleThrow, jugglers: int) -> str:
+    """A throw of a cycle as text: its value, and `x` if it crosses, or `p` if it is passed.
+
+    With more than two jugglers, the number of the one who catches a pass follows the `p`.
+    """
+    to_juggler = cycle.rows[throw.to_row].juggler
+    if to_juggler != cycle.rows[throw.row].juggler:
+        flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
+    elif throw.to_row != throw.row:
+        flag = "x"
+    else:
+        flag = ""
+    # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
+    # decimal numbers of beats.
+    beats, remainder = divmod(throw.value, cycle.division)
+    text = f"{throw.value / cycle.division:.3g}" if remainder else value_text(beats)
+    return text + flag
+
+
+def _mean_value(cycle: Cycle, turn_beat: int) -> int:
+    """The mean value of the throws of a beat on which some row throws, rounded, in parts of a beat.
+
+    The sum is divided by the number of rows with a turn, so that an empty hand counts as a throw of
+    0, or by the number of throws if multiplexes make these more.
+    """
+    throws = cycle.beats[turn_beat]
+    rows_with_turns = sum(row.throws_on(turn_beat) for row in cycle.rows)
+    return round(sum(throw.value for throw in throws) / max(rows_with_turns, len(throws)))

@@ -26,6 +26,10 @@ from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.body import Joint
 from juggle_anim.diagrams import (
+    GREY,
+    HEADING,
+    PRINT_INK,
+    Colour,
     DiagramOptions,
     Drawing,
     Label,
@@ -33,17 +37,18 @@ from juggle_anim.diagrams import (
     Picture,
     Pill,
     Polygon,
+    StateDiagram,
     Stroke,
+    arrow_head,
     causal,
+    draw_state_diagram,
     figure_lines,
+    heading,
     ladder,
+    moved_mark,
 )
-from juggle_anim.diagrams.drawing import GREY, PRINT_INK, Colour, arrow_head, heading, moved_mark
-from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
-from juggle_anim.diagrams.timeline import HEADING
 from juggle_anim.errors import ParameterError, counted, printable, require_library
-from juggle_anim.exporter.stills import encode_png
-from juggle_anim.exporter.view import DEFAULT_VIEW, FREE_VIEW, View, compose, steady
+from juggle_anim.exporter import DEFAULT_VIEW, FREE_VIEW, View, compose, encode_png, steady
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -447,7 +452,7 @@ class PrintOptions(TypedDict, total=False):
         frames, start: as of `print_sheet`.
         simplified: as of `print_states`.
         seconds: as of `print_strobe`.
-        layout: as of `print_poster`.
+        layout, others: as of `print_poster`.
     """
 
     size: tuple[int, int] | None
@@ -459,6 +464,7 @@ class PrintOptions(TypedDict, total=False):
     seconds: float | None
     simplified: bool | None
     layout: str | None
+    others: Sequence[Animation] | None
 
 
 def print_picture(
@@ -842,6 +848,9 @@ POSTERS = {
 """Layouts of posters by name; the first two are A4 sheets."""
 
 _POSTER_DPI = 300.0  # of the strobe [pixels per inch]: finer is not seen at arm's length
+_CELL_ASPECT = 0.8  # width over height of a pattern on a poster of several, with its words
+_CELL_MARGIN = 0.06  # around a pattern on a poster of several, as a share of its width
+_NAME_SHARE = 0.075  # of letters of a name there, as a share of the shorter edge of its place
 _LETTER_WIDTH = 0.62  # of a bold letter, as a share of its size, on average
 _PART_BREAK = "  ·  "  # between the parts of a subtitle
 _MM_PER_INCH = 25.4
@@ -855,17 +864,21 @@ def print_poster(
     frames: int | None = None,
     view: View = FREE_VIEW,
     size: tuple[int, int] | None = None,
+    others: Sequence[Animation] = (),
     force: bool = False,
 ) -> Path:
     """Write a poster: a strobe of a loop, the name of the pattern, its siteswap and its ladder.
 
+    A poster of several patterns has a strobe of each, with name and siteswap below it.
+
     Args:
-        animation: the animation.
+        animation: the animation, which the file opens as.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
         frames: the number of exposures; None for as many as are usual for the kind of props.
         view: where the camera stands.
         size: width and height into which the poster fits, [pixels]; None for the size of its paper.
+        others: further patterns; at most `MOST_MOMENTS` with the first.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -876,9 +889,18 @@ def print_poster(
     """
     if layout not in POSTERS:
         raise ParameterError.of("layout", printable(layout, 40), ", ".join(POSTERS))
-    frames = _usual_exposures(animation) if frames is None else frames
-    duration = min(LONGEST_EXPOSURE, animation.duration)
-    times = spread_times(animation, frames, 0.0, duration)
+    patterns = (animation, *others)
+    if len(patterns) > MOST_MOMENTS:
+        raise ParameterError.of("the number of patterns", len(patterns), f"1–{MOST_MOMENTS}")
+    times = [
+        spread_times(
+            pattern,
+            _usual_exposures(pattern) if frames is None else frames,
+            0.0,
+            min(LONGEST_EXPOSURE, pattern.duration),
+        )
+        for pattern in patterns
+    ]
     check_destination(path, size, force)
     # In SVG and PDF a pixel of the size is 1/96 inch, which has several of the strobe's.
     poster = POSTERS[layout]
@@ -886,8 +908,19 @@ def print_poster(
     if size is not None:
         density = min(edge / length for edge, length in zip(size, poster.paper, strict=True))
         density *= 1.0 if path.suffix.casefold() == ".png" else _POSTER_DPI / 96
-    drawing = _poster(animation, poster, times, view, density)
-    picture = {"picture": "poster", "layout": layout, "frames": frames, "camera": view.name}
+    if others:
+        # All from the same side, so that they can be compared, unless another view is chosen.
+        view = DEFAULT_VIEW if view == FREE_VIEW else view
+        drawing = _poster_of_several(patterns, poster.paper, times, view, density)
+    else:
+        drawing = _poster(animation, poster, times[0], view, density)
+    picture = {
+        "picture": "poster",
+        "layout": layout,
+        "frames": len(times[0]),
+        "camera": view.name,
+        "patterns": [pattern.settings for pattern in patterns],
+    }
     return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
@@ -943,6 +976,55 @@ def _poster(
     pixels = max(1, round(density * width)), max(1, round(density * height))
     strobe = Picture((left, top), width, height, expose(animation, times, view, pixels))
     return Drawing(*layout.paper, (strobe, *words, *ladder_marks), title)
+
+
+def _poster_of_several(
+    patterns: Sequence[Animation],
+    paper: tuple[float, float],
+    times: Sequence[Floats],
+    view: View,
+    density: float,
+) -> Drawing:
+    """Return a poster with a strobe picture of each pattern, and its name and siteswap below.
+
+    Args:
+        patterns: at least two.
+        paper: width and height, [mm].
+        times: times of the exposures of each pattern, [s].
+        view: where the camera stands.
+        density: density of the strobes, [pixels per mm].
+    """
+    width, height = paper
+    columns, column_width = _best_columns(len(patterns), width / height, _CELL_ASPECT)
+    rows = ceil(len(patterns) / columns)
+
+    # Cells are as large as fits, with the same margin around all of them and between two.
+    margin = _CELL_MARGIN * column_width * height
+    cell_width = (width - margin) / columns - margin
+    cell_height = (height - margin) / rows - margin
+    name_size = _NAME_SHARE * min(cell_width, cell_height)
+    picture_height = cell_height - 3.2 * name_size  # two lines of words are below
+    pixels = max(1, round(density * cell_width)), max(1, round(density * picture_height))
+
+    marks: list[Mark] = []
+    for index, (pattern, exposures) in enumerate(zip(patterns, times, strict=True)):
+        row, column = divmod(index, columns)
+        left = margin + column * (cell_width + margin)
+        top = margin + row * (cell_height + margin)
+        strobe = expose(pattern, exposures, view, pixels)
+        marks.append(Picture((left, top), cell_width, picture_height, strobe))
+
+        # The name, smaller where it would be wider than the picture, and as many facts as fit.
+        name, facts = heading(pattern.score, pattern.choreography)
+        name_letter = min(name_size, cell_width / (_LETTER_WIDTH * len(name)))
+        name_at = left, top + picture_height + name_size
+        marks.append(Label(name_at, name, name_letter, PRINT_INK, align="start", bold=True))
+        fact_letter = 0.6 * name_size
+        while _LETTER_WIDTH * fact_letter * len(facts) > cell_width and _PART_BREAK in facts:
+            facts = facts.rpartition(_PART_BREAK)[0]
+        facts_at = left, top + picture_height + 2.2 * name_size
+        marks.append(Label(facts_at, facts, fact_letter, GREY, align="start"))
+    return Drawing(width, height, tuple(marks), patterns[0].title)
 
 
 def print_variations(

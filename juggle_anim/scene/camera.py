@@ -1,4 +1,6 @@
-"""The camera, its named views, a juggler's eyes and stereo pairs."""
+"""The camera, its named views, a juggler's eyes, stereo pairs, and the part of a picture that each
+fills.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +62,72 @@ ANAGLYPH = "anaglyph"
 
 EYE_SEPARATION = 1 / 30
 """Distance between the eyes over the distance to the target; a greater one is tiring to look at."""
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """A rectangle of a picture, [pixels] from its lower left corner.
+
+    Args:
+        left, bottom: its lower left corner.
+        width, height: of the camera's picture.
+        overhang: how far the picture goes on to the left of that, to fill pixels that would stay
+            empty.
+    """
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+    overhang: int = 0
+
+    @property
+    def rectangle(self) -> tuple[int, int, int, int]:
+        """All pixels that are drawn: left, bottom, width and height."""
+        return self.left - self.overhang, self.bottom, self.width + self.overhang, self.height
+
+    @property
+    def halves(self) -> tuple[Viewport, Viewport]:
+        """Two viewports of one size side by side, which together fill this one."""
+        half_width = self.width // 2
+        left = replace(self, width=half_width)
+        # In an odd width the column in the middle belongs to the overhang of the right half.
+        right = replace(
+            self,
+            left=self.left + self.width - half_width,
+            width=half_width,
+            overhang=self.width - 2 * half_width,
+        )
+        return left, right
+
+    def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Return the rectangle that is drawn, without the columns and rows that are kept.
+
+        Args:
+            kept: how many columns of the framebuffer, from the left, and rows, from below, stay as
+                they are.
+
+        Returns:
+            Left, bottom, width and height, [pixels]; width or height is 0 if all is kept.
+        """
+        left, bottom, width, height = self.rectangle
+        kept_columns, kept_rows = kept
+        drawn_left = max(left, kept_columns)
+        drawn_bottom = max(bottom, kept_rows)
+        drawn_width = max(left + width - drawn_left, 0)
+        drawn_height = max(bottom + height - drawn_bottom, 0)
+        return drawn_left, drawn_bottom, drawn_width, drawn_height
+
+    def overlaps(self, other: Viewport) -> bool:
+        """Return whether the two have a pixel in common."""
+        left, bottom, width, height = self.rectangle
+        other_left, other_bottom, other_width, other_height = other.rectangle
+        return (
+            left < other_left + other_width
+            and other_left < left + width
+            and bottom < other_bottom + other_height
+            and other_bottom < bottom + height
+        )
 
 
 @dataclass(frozen=True)
@@ -174,7 +242,9 @@ class Camera:
         depth = self.near - self.far
         matrix[2, 2:] = (self.far + self.near) / depth, 2 * self.far * self.near / depth
         matrix[3, 2] = -1.0
-        # The picture of a stereo eye is shifted sideways: its frustum is off-axis.
+        # The picture is shifted sideways if its centre is not straight ahead, as that of a stereo
+        # eye: its frustum is off-axis. `lens_shift` is the tangent of the angle from straight
+        # ahead to the centre, positive to the right.
         matrix[0, 2] = matrix[0, 0] * self.lens_shift
         return matrix
 
@@ -232,14 +302,16 @@ class EyeRange:
         """
         # Elevations are seen from above the middle of the head: for hands from where it is at the
         # same time, for tops, whose times are not known, from where it is in the mean.
-        to_eyes = 0.0, _EYES_UP, 0.0
-        to_hands = hands - heads[:, None] - to_eyes
+        eyes_from_head = np.array([0.0, _EYES_UP, 0.0])
+        to_hands = hands - heads[:, None] - eyes_from_head
         # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
         # straight ahead: from its height and its distance ahead, not aside.
         ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
         hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
+        # The lower hand is above `low` for a share `_HANDS_SEEN` of the times.
         low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
-        high = _elevations(throw_tops - heads.mean(axis=0) - to_eyes).max(initial=low)
+        to_tops = throw_tops - heads.mean(axis=0) - eyes_from_head
+        high = _elevations(to_tops).max(initial=low)
         pitch = _elevations(faces - heads).mean()
         return cls(low=float(low), high=float(high), pitch=float(pitch))
 
@@ -284,14 +356,14 @@ def eye_camera(
         juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture, as in a mirror.
     """
-    # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
-    # elevation a little.
+    # The head's direction gives the azimuth, an angle about +y that is 0 along +z. The elevation is
+    # that from which the range is seen, moved by a part of the head's pitch.
     x, y, z = (face - head).tolist()
-    elevation = eye_range.elevation(math.atan2(y, math.hypot(x, z)))
+    pitch = math.atan2(y, math.hypot(x, z))
     eye = head + (0.0, _EYES_UP, 0.0)
     return Camera(
         eye=as_point(eye),
-        target=_target_ahead(eye, math.atan2(x, z), elevation),
+        target=_target_ahead(eye, math.atan2(x, z), eye_range.elevation(pitch)),
         field_of_view=eye_range.field_of_view,
         near=NEAREST,
         far=FARTHEST,
@@ -303,22 +375,27 @@ def eye_camera(
 def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
     """Return the camera in a juggler's eyes for a larger picture, of which a part is free.
 
-    Straight ahead is in the middle of the part, and the lower edge of the camera's picture is at
-    the lower edge of the part. It sees as much, as far as the field of view allows.
+    From left to right, straight ahead is in the middle of the part; and what was at the lower edge
+    of the given camera's picture is at the lower edge of the part. The part shows as much as that
+    picture did, as far as the field of view allows.
 
     Args:
         camera: in the eyes, whose picture would be the part alone.
-        right, up: the middle of the part from that of the picture, in half heights of it.
-        share: height of the part over that of the picture.
+        right, up: the middle of the part from that of the larger picture, in half heights of that.
+        share: height of the part over that of the larger picture.
     """
     _narrowest, widest = EYE_FIELDS_OF_VIEW
     wanted = 2 * math.atan(math.tan(camera.field_of_view / 2) / share)
     field_of_view = max(min(wanted, widest), camera.field_of_view)
     half_height = math.tan(field_of_view / 2)  # at distance 1
 
+    # The elevation of what is at the lower edge, and its angle from the middle of the larger
+    # picture, where the part, 2 share half heights high, has its lower edge at up − share.
     x, y, z = np.subtract(camera.target, camera.eye).tolist()
     lowest = math.atan2(y, math.hypot(x, z)) - camera.field_of_view / 2
     elevation = lowest - math.atan((up - share) * half_height)
+    # The picture's centre is as far to the left of straight ahead as the part is to the right of
+    # the centre; in a mirrored picture it is to the right.
     aside = right * half_height
     return replace(
         camera,
@@ -336,10 +413,10 @@ def _target_ahead(eye: Floats, azimuth: float, elevation: float) -> tuple[float,
         azimuth: direction of view about +y, 0 along +z, [rad].
         elevation: above the horizon, [rad].
     """
-    # The unit vector in which the camera looks: one of level length 1 that rises by the tangent of
-    # the elevation, shortened by its cosine.
-    level = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)])
-    return as_point(eye + _EYE_TARGET_DISTANCE * math.cos(elevation) * level)
+    # The direction of sight, as a vector that goes 1 ahead and rises by the tangent of the
+    # elevation. Its length is one over the cosine, so times the cosine it is a unit vector.
+    ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)])
+    return as_point(eye + _EYE_TARGET_DISTANCE * math.cos(elevation) * ahead)
 
 
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:

@@ -149,12 +149,15 @@ def compose(
     low_detail = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint, worn), look.figure
     )
+    limbs_each = limbs.shape[1] // len(shown)
     # See-through limbs are drawn apart from the solid ones.
     see_through = nothing
     if look.figure == SEE_THROUGH:
         see_through = limbs
         limbs = nothing
+    # Of all who are shown if the figure has a smooth body, of nobody if not.
     bodies, paint = smooth_bodies(joints, look.figure, paint)
+    bodies_count = bodies.shape[1]
 
     props = prop_rows(frames, motion, colours)
     # Stands do not move: a view that repeats the same rows at all times, without copies.
@@ -178,12 +181,12 @@ def compose(
         low_detail=low_detail,
         club_parts=props.clubs.shape[1],
         limb_count=limbs.shape[1],
-        limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
+        limbs_each=limbs_each,
         head_limbs=head_limbs(look.figure),
         bodies=bodies,
         paint=paint,
-        gaze=pose.gaze[:, : bodies.shape[1]],
-        lids=pose.lids[:, : bodies.shape[1]],
+        gaze=pose.gaze[:, :bodies_count],
+        lids=pose.lids[:, :bodies_count],
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
         worn=_at_all_times(worn, bodies),
         flying=_flying(frames, motion, colours),
@@ -211,8 +214,8 @@ def prop_rows(frames: Frames, motion: Motion, colours: Singles) -> PropRows:
         motion: the motion of which they are samples, with the shapes of its P props.
         colours: colours of the props, shape (P, 3), sRGB.
     """
-    # The numbers of the props that are drawn in each shape. Frames have no aims, the directions of
-    # props, if there are no clubs and no rings, and then their indices are empty.
+    # The indices of the props that are drawn in each shape. Frames have aims, the yaw and pitch of
+    # each prop, if there are clubs or rings; if not, there are no rows of these.
     kinds = drawn_kinds(motion)
     ball, box, ring, club = (
         np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
@@ -220,11 +223,12 @@ def prop_rows(frames: Frames, motion: Motion, colours: Singles) -> PropRows:
     size = motion.shapes.size
     ball_aims = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     clubs = no_rows(len(frames.times), 0, Cone.WIDTH)
-    rings = clubs
+    rings = no_rows(len(frames.times), 0, Cone.WIDTH)
     if frames.aims is not None:
         axes = aim_directions([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
-        rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
+        yaws = frames.aims[:, ring, 0]
+        rings = ring_rows(frames.props[:, ring], yaws, size[ring], colours[ring])
     return PropRows(
         balls=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
@@ -234,14 +238,18 @@ def prop_rows(frames: Frames, motion: Motion, colours: Singles) -> PropRows:
 
 
 def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
-    """Return the rows of `Flying` of all props, shape (T, P, 8).
+    """Return rows for marks of props that fly above the picture, shape (T, P, `Flying.WIDTH`).
+
+    A row of `Flying` has a ball around a prop, to tell whether all of it is above the picture; its
+    colour; and the time until it is caught, [s], 0 if it is held.
 
     Args:
         frames: hands and props at T times.
         motion: the motion of which they are samples, with the shapes of its P props.
         colours: colours of the props, shape (P, 3), sRGB.
     """
-    rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
+    # The reach is the distance from the centre of a prop to its farthest point.
+    rows = spheres(frames.props, 2 * motion.shapes.reach, colours, gloss=0.0)
     last = motion.last_throws_at(frames.times)
     # A prop that is never thrown has the flight −1, which as an index means the last item: so a
     # duration of 0 is appended for it. `since` is the time since the throw, [s].
@@ -273,10 +281,9 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     if camera.inside is None:
         return camera
     shown_indices = shown.tolist()
-    return replace(
-        camera,
-        inside=shown_indices.index(camera.inside) if camera.inside in shown_indices else None,
-    )
+    if camera.inside not in shown_indices:
+        return replace(camera, inside=None)
+    return replace(camera, inside=shown_indices.index(camera.inside))
 
 
 def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:

@@ -147,16 +147,17 @@ def low_detail_capsules(
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt;
             by default all are the first person.
-        worn: what each juggler wears, shape (J,), bit n set for part n; by default all wear what
-            the first person does.
+        worn: what each juggler wears, such as long sleeves, shape (J,), numbers whose bit n is set
+            for part n of `skin.PARTS`; by default all wear what the first person does.
 
     Returns:
         Shape (T, J, limbs, `Cone.WIDTH`), rows of `Cone`; (T, 0, limbs, `Cone.WIDTH`) for a figure
         that is never drawn in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
-    jugglers = joints.shape[1] if figure in _HAVE_LOW_DETAIL else 0
-    return _place_limbs(joints[:, :jugglers], limbs, figure, paint[:jugglers], worn[:jugglers])
+    # All jugglers have limbs, or nobody has.
+    drawn = slice(None) if figure in _HAVE_LOW_DETAIL else slice(0)
+    return _place_limbs(joints[:, drawn], limbs, figure, paint[drawn], worn[drawn])
 
 
 def smooth_bodies(
@@ -173,10 +174,11 @@ def smooth_bodies(
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
         times. F is J for a person, and 0 for any other figure.
     """
-    jugglers = joints.shape[1] if figure == PERSON else 0
-    bodies = joints[:, :jugglers]
-    paint = paint[:jugglers]
-    return bodies, np.broadcast_to(paint, (*bodies.shape[:2], *paint.shape[1:]))
+    # All jugglers are smooth bodies, or nobody is.
+    smooth = slice(None) if figure == PERSON else slice(0)
+    joints = joints[:, smooth]
+    paint = paint[smooth]
+    return joints, np.broadcast_to(paint, (*joints.shape[:2], *paint.shape[1:]))
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
@@ -402,13 +404,14 @@ def _hand(side: str) -> list[Limb]:
     Args:
         side: "LEFT" or "RIGHT".
     """
-    # Weights of joints; FINGERS is the middle joint of the middle finger, and TIPS its end, both
-    # without that finger's distance from the palm's joint.
+    # Weights of joints. PALM is between the roots of middle and ring finger; FINGERS and TIPS are
+    # on the line through it along the hand, as far as the middle joint and the tip of the middle
+    # finger, which is drawn beside this line.
     wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
     thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
-    # Weights of unit vectors: along the hand, and across it to the side of the thumb. Seen from the
-    # joint PALM, at the roots of the fingers, the thumb begins THUMB_OUT to this side and
-    # THUMB_BACK toward the wrist. Offsets along both vectors are in metres.
+    # Weights of unit vectors: along the hand, and across it to the side of the thumb. Seen from
+    # PALM, the thumb begins THUMB_OUT to this side and THUMB_BACK toward the wrist. Offsets along
+    # both vectors are in metres.
     along = (palm - wrist) / PALM
     thumbward = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
     hand = [
@@ -416,13 +419,11 @@ def _hand(side: str) -> list[Limb]:
         Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
         Limb(thumb, thumb_tip, THUMB_RADII, "skin"),
     ]
-    # The palm's joint is between middle and ring finger, so the middle finger is drawn beside its
-    # joints.
+    # Root, middle joint and tip of each finger; all but the middle one have joints of their own.
     beside = MIDDLE_ACROSS * thumbward
-    fingers = {"MIDDLE": (palm + beside, middle + beside, tips + beside)} | {
-        name: tuple(_joints_of_side(side, name, f"{name}_MIDDLE", f"{name}_TIP"))
-        for name in OTHER_FINGERS
-    }
+    fingers = {"MIDDLE": [palm + beside, middle + beside, tips + beside]}
+    for name in OTHER_FINGERS:
+        fingers[name] = _joints_of_side(side, name, f"{name}_MIDDLE", f"{name}_TIP")
     for name, radius in FINGER_RADII.items():
         root, knuckle, tip = fingers[name]
         hand += [
@@ -494,7 +495,8 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
 
     A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
-    and what covers it.
+    and what covers it; some limbs then have a part that people may wear, such as shorts, and what
+    covers the limb of those who wear it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -515,12 +517,12 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
-    # What is skin is covered like the sleeves for those who wear long sleeves.
-    sleeve = "long sleeves", "sleeves"
+    # The arm below a short sleeve is skin, and covered as the sleeves are on who wears long ones.
+    bare = "skin", "long sleeves", "sleeves"
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),
-        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin", *sleeve),
-        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin", *sleeve),
+        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), *bare),
+        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), *bare),
         Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
         Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
         Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers", "shorts", "skin"),
@@ -617,14 +619,17 @@ def _place_limbs(
         figure: an option of the parameter `figure`; a mannequin is wooden all over, and its paint
             is not used.
         paint: shape (J, covers, 4), sRGB and gloss of the covers of limbs, such as skin and shirt.
-        worn: what each juggler wears, shape (J,), bit n set for part n; it decides which of the
-            covers a limb has.
+        worn: what each juggler wears, such as long sleeves, shape (J,), numbers whose bit n is set
+            for part n of `skin.PARTS`; it decides which of the covers a limb has.
     """
-    is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    people = np.arange(len(paint))[:, None]
-    capsules[..., Cone.PAINT] = _WOOD if is_wooden else paint[people, limbs.covers_of(worn)]
+    if figure == "mannequin":
+        capsules[..., Cone.PAINT] = _WOOD
+    else:
+        # The paint of each limb of each juggler, shape (J, limbs, 4), the same at all times.
+        juggler = np.arange(len(paint))[:, None]
+        capsules[..., Cone.PAINT] = paint[juggler, limbs.covers_of(worn)]
     return capsules
 
 

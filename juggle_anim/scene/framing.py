@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
@@ -59,7 +60,7 @@ class Framing:
         orthographic: whether lines of sight are parallel; if not, they meet in the eye.
         aside: offset of the picture's middle if it is a part of a larger one, right of and above
             what is straight ahead of the camera, in half heights of the picture; the camera that
-            frames is still to be moved by as much, parallel to the picture, with its target.
+            frames is still to be moved by as much to the left and down, with its target.
         free_below: share of the picture's height that stays free below people.
     """
 
@@ -75,8 +76,8 @@ class Framing:
         """Return the camera's unit vectors in the world, shape (3,) each.
 
         Returns:
-            Right, which is level; up, as in the picture; and back, from the scene to the camera, as
-            azimuth and elevation define it.
+            Right, which is level; up, as in the picture; and back, from the scene to the camera,
+            which is +z where azimuth and elevation are 0.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -94,31 +95,29 @@ class Framing:
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the nearest camera that sees given balls completely from a given direction.
 
-    Coordinates are along the camera's axes (x right, y up, z back), and (cx, cy, cz) is the eye. If
-    lines of sight to the left and right edge of the picture have the slopes low and high, a point
-    is inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high; and likewise for y and the edges below and
-    above. So cz is at least the sum of max(x + z·high) and max(−x − z·low), over high − low. An
-    orthographic camera stands there too, or farther back where it does not see all.
+    An orthographic camera stands where a perspective one does, or farther back where it would not
+    see all from there.
 
     Args:
         points: centres of the balls in the world, shape (N, 3) for N balls, one or more, [m].
         radius: radius of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
+    # Rows right, up and back. Along these: `centres` of the balls, shape (N, 3), `position` of the
+    # eye, shape (3,), and their last coordinates as depths, positive toward the camera.
     axes = np.array(framing.axes())
-    # Along the axes: `centres` of the balls, shape (N, 3), and `position` of the eye, shape (3,).
     centres = points @ axes.T
     position, target_depth = _place_eyes(
         centres, radius, framing, framing.elevation, framing.free_below
     )
-    z = centres[:, 2]
-    cz = float(position[2])
+    depths = centres[:, 2]
+    eye_depth = float(position[2])
     eye = position @ axes
-    target = eye + (float(target_depth) - cz) * axes[2]
-    far = max(FARTHEST, 4 * (cz - z.min()))
+    target = eye + (float(target_depth) - eye_depth) * axes[2]
+    far = max(FARTHEST, 4 * (eye_depth - depths.min()))
     # A near plane close to the eye would cost depth precision where the balls are far away. So it
-    # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
-    near_plane = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
+    # is at half the distance of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
+    near_plane = max(NEAREST, 0.5 * (eye_depth - depths.max()) - _NEAR_PLANE_ROOM)
     return Camera(
         eye=as_point(eye),
         target=as_point(target),
@@ -136,7 +135,10 @@ def _place_eyes(
     elevation: float | Floats,
     free_below: float | Floats,
 ) -> tuple[Floats, Floats]:
-    """Return the nearest positions of cameras that see all of their balls.
+    """Return the nearest positions of cameras that see all of their balls within the margins.
+
+    From left to right the balls are in the middle. From the side people stand near the lower edge,
+    and height that is left over is above them; from above they lie in the middle.
 
     All coordinates are along the axes of each camera (x right, y up, z back), from the origin of
     the world, [m]; a depth is a coordinate z.
@@ -153,62 +155,76 @@ def _place_eyes(
     Returns:
         The positions of the cameras, shape (…, 3); and the depths of their targets, shape (…).
     """
-    x, y, z = np.moveaxis(centres, -1, 0)
-    orthographic = framing.orthographic
-    # All balls must be within the margins of the picture. From the side people stand near its lower
-    # edge; from above they lie in the middle. In an orthographic picture lines of sight are alike
-    # everywhere, so `aside` has no effect.
-    #
-    # A slope is the tangent of the angle between a line of sight and straight ahead; that of the
-    # picture's upper edge is `half_view`. In half heights of the picture, the part within the
-    # margins goes from −1 + 2 below up to 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its
-    # middle at below − MARGIN; times `half_view` they are slopes.
+    depths = centres[..., 2]
+    # The slope of a line of sight is the tangent of its angle to straight ahead; that of the
+    # picture's upper edge is `half_view`.
     half_view = np.asarray(math.tan(framing.field_of_view / 2))
-    aside_right, aside_up = (0.0, 0.0) if orthographic else framing.aside
-    level = np.square(np.cos(elevation))  # 1 from the side, 0 from above
-    below = MARGIN + level * (free_below - MARGIN)
+    # In an orthographic picture lines of sight are alike everywhere, so `aside` has no effect.
+    aside_right, aside_up = (0.0, 0.0) if framing.orthographic else framing.aside
+    # The share of the height that is free below: `free_below` from the side, MARGIN from above.
+    from_side = np.square(np.cos(elevation))  # 1 from the side, 0 from above
+    below = MARGIN + from_side * (free_below - MARGIN)
+    # From the picture's middle, in half heights, the part within the margins goes from −1 + 2 below
+    # up to 1 − 2 MARGIN. So half its extent is 1 − MARGIN − below, and its middle is at
+    # below − MARGIN. Times `half_view` these are slopes.
     half_slope_up = half_view * (1 - MARGIN - below)
-
-    def edge_planes(depth: Floats) -> tuple[_EdgePlanes, _EdgePlanes]:
-        """The planes through the left and right, and the lower and upper edges of the margins.
-
-        Args:
-            depth: depths of the balls to be shown, shape (…, N) for N balls, [m]; their x and y
-                stay.
-        """
-        return _EdgePlanes.around_balls(
-            x,
-            depth,
-            radius,
-            middle_slope=half_view * aside_right,
-            half_slope=half_view * framing.aspect * (1 - 2 * MARGIN),
-        ), _EdgePlanes.around_balls(
-            y,
-            depth,
-            radius,
-            middle_slope=half_view * (aside_up + below - MARGIN),
-            half_slope=half_slope_up,
-        )
+    half_slopes = half_view * framing.aspect * (1 - 2 * MARGIN), half_slope_up
+    middle_slopes = half_view * aside_right, half_view * (aside_up + below - MARGIN)
 
     # The camera stands where the planes of the pair that needs more distance meet. An orthographic
-    # picture shows everything at the scale that a perspective one has at the target, halfway
-    # between the nearest and the farthest centre.
-    target_depth = (z.max(axis=-1) + z.min(axis=-1)) / 2
-    sides, top_and_bottom = edge_planes(z)
-    cz = np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth)
-    if orthographic:
-        sides, top_and_bottom = edge_planes(np.broadcast_to(target_depth[..., None], z.shape))
-        cz = np.maximum(cz, np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth))
-    # The balls are in the middle from left to right. Height that is left over is above people: seen
-    # from the side the eye is raised, so that the lower edge just shows the lowest ball.
-    cx = sides.centred_position(cz)
-    cy = top_and_bottom.centred_position(cz)
-    # The caller moves the camera by `aside`, at the depth of the target: that is taken back here.
-    half_height_at_target = half_view * (cz - target_depth)
-    cx = cx + half_height_at_target * aside_right
-    cy = cy + half_height_at_target * aside_up
-    cy += level * half_slope_up * (cz - top_and_bottom.meeting_depth)
-    return np.stack([cx, cy, cz], axis=-1), target_depth
+    # picture shows all balls at the scale that a perspective one has at the target, so as if they
+    # were all at its depth.
+    target_depth = (depths.max(axis=-1) + depths.min(axis=-1)) / 2
+    sides, top_and_bottom = _edge_planes(centres, radius, middle_slopes, half_slopes)
+    eye_z = np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth)
+    if framing.orthographic:
+        flattened = centres.copy()
+        flattened[..., 2] = target_depth[..., None]
+        sides, top_and_bottom = _edge_planes(flattened, radius, middle_slopes, half_slopes)
+        eye_z = np.maximum(eye_z, np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth))
+    eye_x = sides.centred_position(eye_z)
+    eye_y = top_and_bottom.centred_position(eye_z)
+    # From there the balls are in a picture of which the middle is `aside` of straight ahead. The
+    # framed camera is still to be moved there, by `aside` half heights of the picture at the
+    # target's depth, to the left and down: so it begins as far to the right and up.
+    half_height_at_target = half_view * (eye_z - target_depth)
+    eye_x = eye_x + half_height_at_target * aside_right
+    eye_y = eye_y + half_height_at_target * aside_up
+    # Farther away than where top and bottom meet, height is left over, half of it below. From the
+    # side the eye is raised by that half, so that the lower edge just shows the lowest ball.
+    eye_y += from_side * half_slope_up * (eye_z - top_and_bottom.meeting_depth)
+    return np.stack([eye_x, eye_y, eye_z], axis=-1), target_depth
+
+
+def _edge_planes(
+    centres: Floats,
+    radius: float,
+    middle_slopes: tuple[Floats, Floats],
+    half_slopes: tuple[Floats, Floats],
+) -> tuple[_EdgePlanes, _EdgePlanes]:
+    """Return the planes through the edges of pictures that touch the outermost of some balls.
+
+    The slope of a line of sight is the tangent of its angle to straight ahead. Slopes have any
+    shape that broadcasts to (…).
+
+    Args:
+        centres: centres of N balls, to the right, up and back along the axes of each camera, shape
+            (…, N, 3), [m].
+        radius: radius of all balls, [m].
+        middle_slopes: slopes, to the right and up, of the line of sight halfway between the edges.
+        half_slopes: by how much the slopes of the right and of the upper edge are greater.
+
+    Returns:
+        The planes through the left and right edges, and those through the lower and upper ones.
+    """
+    right, up, back = np.moveaxis(centres, -1, 0)
+    sides = _EdgePlanes.around_balls(
+        right, back, radius, middle_slope=middle_slopes[0], half_slope=half_slopes[0]
+    )
+    top_and_bottom = _EdgePlanes.around_balls(
+        up, back, radius, middle_slope=middle_slopes[1], half_slope=half_slopes[1]
+    )
+    return sides, top_and_bottom
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
@@ -253,6 +269,10 @@ class _EdgePlanes:
     the balls. Depths are coordinates toward the camera, and positions are coordinates across: to
     the right for left and right edges, up for lower and upper ones.
 
+    A camera at the position c and the depth d, whose edges have the slopes a and b, sees a point at
+    x and z if (d − z)·a ≤ x − c ≤ (d − z)·b, that is, if x + z·b ≤ c + d·b and −x − z·a ≤ −c − d·a.
+    The planes are the greatest left sides over all points, `high` and `low`.
+
     Args:
         low, high: distances of the two planes from the axis at depth 0, to the negative and to the
             positive side, [m].
@@ -276,27 +296,35 @@ class _EdgePlanes:
         middle_slope: Floats,
         half_slope: Floats,
     ) -> _EdgePlanes:
-        """Return the planes of given slopes that touch the outermost of given balls.
+        """Return the planes through two opposite edges that touch the outermost of given balls.
+
+        A slope is the tangent of the angle from straight ahead to a line of sight, shape (…).
 
         Args:
-            across: positions of the centres of the balls, shape (…, N) for N balls, [m].
-            depth: their depths, shape (…, N), [m].
+            across: coordinates of the centres of N balls in the direction from the low to the high
+                edge, which is right or up, shape (…, N), [m].
+            depth: their coordinates toward the camera, shape (…, N), [m].
             radius: radius of all balls, [m].
-            middle_slope, half_slope: see the class.
+            middle_slope: slope halfway between the edges.
+            half_slope: by how much the slope through the high edge is greater, and that through the
+                low edge less.
         """
-        low_tangent = middle_slope - half_slope
-        high_tangent = middle_slope + half_slope
-        # A plane touches a ball at a slant, so measured across from the ball's centre, the plane is
-        # r / cos = r √(1 + tan²) away, with the angle of the slant.
-        high = (across + depth * high_tangent[..., None]).max(axis=-1)
-        high = high + radius * np.hypot(1.0, high_tangent)
-        low = (-across - depth * low_tangent[..., None]).max(axis=-1)
-        low = low + radius * np.hypot(1.0, low_tangent)
+        low_slope = middle_slope - half_slope
+        high_slope = middle_slope + half_slope
+        # The line of sight through a ball's centre comes to the depth 0 at across + depth · slope.
+        # The planes are there for the outermost balls, measured outward to either side.
+        high = (across + depth * high_slope[..., None]).max(axis=-1)
+        low = (-across - depth * low_slope[..., None]).max(axis=-1)
+        # They touch the balls at a slant, so measured across, a plane is r / cos = r √(1 + tan²)
+        # away from a ball's centre, with the angle of the slant.
+        high = high + radius * np.hypot(1.0, high_slope)
+        low = low + radius * np.hypot(1.0, low_slope)
         return cls(low, high, middle_slope, half_slope)
 
     @property
     def meeting_depth(self) -> Floats:
         """The depth where the two planes meet, [m]: the least at which a camera sees all balls."""
+        # The sum of both conditions of the class is high + low ≤ d·(b − a).
         return (self.high + self.low) / (2 * self.half_slope)
 
     def centred_position(self, depth: Floats) -> Floats:
@@ -460,8 +488,9 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     """
     if frames.aims is None:
         return frames.props
-    # From the centre along the aim, to an end of a club or the rim of a ring; and for a ring, which
-    # is in the upright plane of its aim, also a quarter of a turn further.
+    # From the centre along the aim, a yaw and a pitch, to an end of a club or the rim of a ring. A
+    # ring lies in the vertical plane through its aim, so its rim is also as far from the centre at
+    # a pitch that is a quarter of a turn greater.
     reach = motion.shapes.reach[:, None]
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])[:, None]
     along = aim_directions([frames.aims]) * reach
@@ -489,26 +518,44 @@ def three_quarter_points(
         The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
         free below, shape (T,): 0 where the picture ends at the thighs, else `FREE_BELOW`.
     """
-    # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and
-    # of the lowest of props and palms. As the camera looks down, a point ahead of the pelvis is
-    # lower in the picture than one of the same height at the pelvis: `lowered` is by how much.
+    # Heights above the floor, shape (T,), [m]: of the lower hip and knee, and of the lower edge of
+    # a picture that ends at the thighs.
     heights = joints[..., 1]
-    hips = heights[:, _HIPS].min(axis=1)
-    edge = hips + _CUT_SHARE_OF_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
+    hip = heights[:, _HIPS].min(axis=1)
+    knee = heights[:, _KNEES].min(axis=1)
+    edge = hip + _CUT_SHARE_OF_THIGH * (knee - hip)
+    pelvis = joints[:, Joint.PELVIS]
     handled = np.concatenate([props, joints[:, _PALMS]], axis=1)
-    from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
-    lowered = _STEEPEST_SLOPE * np.linalg.norm(from_pelvis, axis=-1)
-    lowest_handled = (handled[..., 1] - lowered).min(axis=1)
+    is_handled_above_edge = _lowest_as_seen(handled, pelvis) > edge + margin
+    are_feet_down = heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE
+    is_cut = is_handled_above_edge & are_feet_down
+    # Points lower than `lowest`, shape (T,), are replaced by one between the thighs, straight below
+    # the pelvis. It is `margin` higher than the edge, as the ball around it is framed.
+    lowest = np.where(is_cut, edge + margin, -np.inf)
+    between_thighs = np.stack([pelvis[:, 0], lowest, pelvis[:, 2]], axis=-1)
+    is_lower = points[..., 1] < lowest[:, None]
+    framed = np.where(is_lower[..., None], between_thighs[:, None], points)
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN_ABOVE_HEAD, 0.0)
-    is_inside = lowest_handled > edge + margin
-    is_cut = is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE)
-    # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
-    # `margin` higher than the edge, as the ball around it is framed.
-    lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
-    pelvis = joints[:, Joint.PELVIS, None]
-    thighs = np.stack([pelvis[..., 0], lowest, pelvis[..., 2]], axis=-1)
-    framed = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
     return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, FREE_BELOW)
+
+
+def _lowest_as_seen(points: Floats, pelvis: Floats) -> Floats:
+    """Return the height at the pelvis that is as low in the picture as the lowest point.
+
+    The camera looks down, so that a point nearer to it than the pelvis is lower in the picture than
+    one of the same height at the pelvis. All points count as nearer, seen from the steepest camera.
+
+    Args:
+        points: shape (T, N, 3) for N points at each of T times, in the world, [m].
+        pelvis: shape (T, 3), in the world, [m].
+
+    Returns:
+        Shape (T,), above the floor, [m].
+    """
+    level_offsets = (points - pelvis[:, None])[..., [0, 2]]
+    lowered = _STEEPEST_SLOPE * np.linalg.norm(level_offsets, axis=-1)
+    lowest: Floats = (points[..., 1] - lowered).min(axis=1)
+    return lowest
 
 
 def reach_points(joints: Floats) -> Floats:
@@ -697,6 +744,7 @@ class Moments:
         rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
         after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
         times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
+        # Moments before the start or past the end of the loop wrap around.
         return cls.at(motion, times.ravel() % motion.duration)
 
     @classmethod
@@ -710,9 +758,9 @@ class Moments:
             times: shape (T,) for T times, in the loop, [s].
         """
         events = motion.choreography.events
-        half = motion.duration / 2
+        half_loop = motion.duration / 2
         # From each time to each event by the shorter way around the loop, shape (T, E), [s].
-        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        distance = np.abs((events.time - times[:, None] + half_loop) % motion.duration - half_loop)
         distance = np.where(events.around_body, distance, np.inf)
         nearest = distance.min(axis=1)
         hand = np.where(nearest < 2 * _EVENT_OFFSETS[-1], events.hand[distance.argmin(axis=1)], -1)
@@ -776,18 +824,19 @@ def best_viewpoint(
     compared = _within_budget(times, jugglers, props.shape[1], candidates)
     if compared is None:
         return None
+    # From here on there are M chosen moments and V candidates.
     chosen, candidates = compared
     people = pose.joints[chosen]
-    # Balls along the limbs of all people and balls of props, as they lie in the pictures.
-    shown = chosen if len(points) > 1 else slice(None)
-    views = _Views.of(points[shown], margin, free_below[shown], candidates, framing)
-    starts = people[:, :, _STARTS]
-    along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
-    bodies = views.project(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
-    flying = views.project(props[chosen], radius)
+    # The one row of points is for all moments if every picture must show the same.
+    rows = chosen if len(points) > 1 else slice(None)
+    points_shown = points[rows]
+    views = _Views.of(points_shown, margin, free_below[rows], candidates, framing)
+    bodies = views.project(_body_balls(people), np.tile(_RADII, jugglers))
+    projected_props = views.project(props[chosen], radius)
+    # Cost of each picture, shape (M, V). First what depends on the view.
     cost = (
-        _people_cost(people, bodies, flying, views, light)
-        + _props_cost(bodies, flying, props.shape[1] // frames.props.shape[1])
+        _people_cost(people, bodies, projected_props, views, light)
+        + _props_cost(bodies, projected_props, props.shape[1] // frames.props.shape[1])
         + _frame_cost(people, views)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, views)
     )
@@ -796,15 +845,16 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
-    highest = points[shown, :, 1].max(axis=1) + margin
+    # Props higher than all that must be shown are gone from the picture.
+    highest = points_shown[..., 1].max(axis=1) + margin
     gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
     cost = cost + _PROPS_GONE * gone[:, None]
     if steady:
-        # The mean over all moments; and paths of props should lie side by side in the picture, and
-        # not behind one another: the narrowest view costs most.
-        width = np.ptp(flying.centre[..., 0], axis=(0, -1))
+        # One row: the mean over all moments. Paths of props should lie side by side in the picture,
+        # and not behind one another, so the narrowest view costs most.
+        width = np.ptp(projected_props.centre[..., 0], axis=(0, -1))
         cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
-    time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
+    moment, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen) < times and len(candidates) > 1:
         # Only some of the moments were compared: now all of them are, from the best side alone.
         return best_viewpoint(
@@ -819,7 +869,21 @@ def best_viewpoint(
             light,
             framing,
         )
-    return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
+    return Viewpoint(float(frames.times[chosen[moment]]), *candidates[view].tolist())
+
+
+def _body_balls(people: Floats) -> Floats:
+    """Return the centres of balls along the limbs of all people in turn, see `_BALLS`.
+
+    Args:
+        people: joints of J people at T times, shape (T, J, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (T, J · balls, 3), [m]; their radii are `_RADII` for each person.
+    """
+    starts = people[:, :, _STARTS]
+    centres = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
+    return centres.reshape(len(people), -1, 3)
 
 
 class _Compared(NamedTuple):
@@ -837,28 +901,33 @@ class _Compared(NamedTuple):
 def _within_budget(
     times: int, jugglers: int, prop_balls: int, candidates: Floats
 ) -> _Compared | None:
-    """Thin out moments and views to `_MAX_BALL_PAIRS` pairs of balls; None if one moment has more.
+    """Choose moments and views whose pictures have no more than `_MAX_BALL_PAIRS` pairs of balls.
 
-    In each picture, of a moment and a view, balls of props, and three points of each person, are
-    compared with all balls.
+    The time that it takes to compare pictures, one for each moment and view, depends on the number
+    of pairs: in each picture balls of props, and each person as so many as three, are compared with
+    all balls of props and people.
 
     Args:
         times, jugglers: number of times and of jugglers.
         prop_balls: number of balls that stand for all props.
         candidates: all views, columns azimuth and elevation, [rad].
+
+    Returns:
+        The moments and views; None if one moment has too many pairs.
     """
     all_balls = prop_balls + len(_BALLS) * jugglers
-    pairs_of_picture = (prop_balls + 3 * jugglers) * all_balls
-    if pairs_of_picture * len(candidates) > _MAX_BALL_PAIRS:
-        # A crowd is seen from the highest elevation only, and compared from fewer sides.
-        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
-        candidates = candidates[highest][::_CROWD_STEP]
-    pairs_of_moment = pairs_of_picture * len(candidates)
-    if pairs_of_moment > _MAX_BALL_PAIRS:
+    pairs_per_picture = (prop_balls + 3 * jugglers) * all_balls
+    if pairs_per_picture * len(candidates) > _MAX_BALL_PAIRS:
+        # A crowd is seen from the highest elevation only, of each azimuth, and from fewer azimuths.
+        is_highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[is_highest][::_CROWD_STEP]
+    pairs_per_moment = pairs_per_picture * len(candidates)
+    if pairs_per_moment > _MAX_BALL_PAIRS:
         return None
-    # Evenly spaced moments.
-    compared_moments = np.linspace(0, times - 1, min(times, _MAX_BALL_PAIRS // pairs_of_moment))
-    return _Compared(np.unique(compared_moments.round().astype(int)), candidates)
+    # Indices of evenly spaced moments, as many as there may be.
+    count = min(times, _MAX_BALL_PAIRS // pairs_per_moment)
+    moments = np.unique(np.linspace(0, times - 1, count).round().astype(int))
+    return _Compared(moments, candidates)
 
 
 def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
@@ -872,11 +941,14 @@ def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
         pose: all J jugglers at these moments.
         moments: whether each is at a throw or catch around the body, and how far from it.
     """
-    # How far hands are from their mean places; `_WIDE_GESTURE` or farther is a wide gesture.
+    # How wide gestures are, 0 to 1: how far hands are from their mean places, with 1 at
+    # `_WIDE_GESTURE` and farther.
     palms = pose.joints[:, :, _PALMS]
     from_mean = np.linalg.norm(palms - palms.mean(axis=0), axis=-1)
     gesture = np.minimum(from_mean.mean(axis=(1, 2)) / _WIDE_GESTURE, 1.0)
     held = (frames.holders >= 0).mean(axis=1)
+    # How far a moment is from its throw or catch in time, as a share of the longest offset; 0 if it
+    # has none.
     late = np.where(moments.hand >= 0, moments.event_distance / _EVENT_OFFSETS[-1], 0.0)
     cost: Floats = (
         _AT_REST * (1 - gesture)
@@ -919,20 +991,29 @@ class _Views:
         Args:
             points: points that each picture has to show, shape (T, N, 3) for N points, [m]; T is 1
                 if all show the same.
-            margin: radius of the balls around points that are framed, [m].
+            margin: how far around each point the picture must show, above 0, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
             candidates: azimuth and elevation of each view, shape (V, 2) for V candidates, [rad].
             framing: field of view and shape of the picture; its direction is not used.
         """
-        angles = candidates.tolist()
-        axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
+        # Right, up and back of each view, in rows, shape (V, 3, 3).
+        axes = np.array(
+            [
+                replace(framing, azimuth=azimuth, elevation=elevation).axes()
+                for azimuth, elevation in candidates.tolist()
+            ]
+        )
         # Points along the axes of each view, shape (T, V, N, 3).
         places = points[:, None] @ np.swapaxes(axes, 1, 2)
-        eyes, target_depths = _place_eyes(
-            places, margin, framing, candidates[:, 1], free_below[:, None]
+        elevations = candidates[:, 1]
+        eyes, target_depths = _place_eyes(places, margin, framing, elevations, free_below[:, None])
+        return cls(
+            axes,
+            position=eyes,
+            distance=eyes[..., 2] - target_depths,
+            half_view=math.tan(framing.field_of_view / 2),
+            orthographic=framing.orthographic,
         )
-        half_view = math.tan(framing.field_of_view / 2)
-        return cls(axes, eyes, eyes[..., 2] - target_depths, half_view, framing.orthographic)
 
     @property
     def eyes(self) -> Floats:
@@ -946,15 +1027,22 @@ class _Views:
         Args:
             points: centres in the world, shape (T, N, 3) for T moments and N balls, [m].
             radius: radius of all balls, or of each, shape (N,), [m].
+
+        Returns:
+            The balls of each moment in each of the V views, at the scale of the target: centres,
+            shape (T, V, N, 3), and radii, shape (T, V, N).
         """
-        # Centres along the axes of each view, from its eye, in single precision: there are many.
-        centres = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
+        # There are many balls, so all is in single precision.
+        world_to_view = np.swapaxes(self.axes, 1, 2).astype(np.float32)
+        # Centres along the axes of each view (right, up, back), from its eye.
+        centres = points.astype(np.float32)[:, None] @ world_to_view
         centres -= self.position[:, :, None].astype(np.float32)
-        # Perspective shows a length at the depth −z before the eye `distance` / −z times as large
-        # as at the target.
+        # Perspective shows what is nearer to the eye than the target larger, by the ratio of the
+        # target's distance to its own.
         scale = np.ones_like(centres[..., 2])
         if not self.orthographic:
-            scale = (self.distance[..., None] / np.maximum(-centres[..., 2], NEAREST)).astype("f4")
+            ahead = np.maximum(-centres[..., 2], NEAREST)
+            scale = (self.distance[..., None] / ahead).astype(np.float32)
         centres[..., :2] *= scale[..., None]
         return _ProjectedBalls(centres, np.asarray(radius, dtype=np.float32) * scale)
 
@@ -980,19 +1068,22 @@ class _ProjectedBalls:
 
         Args:
             others: O balls in the same pictures.
+
+        Returns:
+            The shares of all pairs of these N balls with the others, shape (T, V, N, O).
         """
-        # Component by component: a sum over so short an axis is slow.
-        right, up, back = (
-            others.centre[..., None, :, axis] - self.centre[..., axis, None] for axis in range(3)
-        )
+        # From each of these balls to each other one, coordinate by coordinate: a sum over so short
+        # an axis is slow.
+        right = others.centre[..., None, :, 0] - self.centre[..., 0, None]
+        up = others.centre[..., None, :, 1] - self.centre[..., 1, None]
+        back = others.centre[..., None, :, 2] - self.centre[..., 2, None]
         distance = np.sqrt(right * right + up * up)
         radius = self.radius[..., None]
         other_radius = others.radius[..., None, :]
-        share = np.clip(
-            (radius + other_radius - distance) / (2 * np.minimum(radius, other_radius)), 0.0, 1.0
-        )
-        is_under = back > 0
-        return _Overlaps(share * ~is_under, share * is_under)
+        smaller_diameter = 2 * np.minimum(radius, other_radius)
+        share = np.clip((radius + other_radius - distance) / smaller_diameter, 0.0, 1.0)
+        other_is_nearer = back > 0
+        return _Overlaps(over=share * ~other_is_nearer, under=share * other_is_nearer)
 
 
 class _Overlaps(NamedTuple):
@@ -1070,14 +1161,21 @@ def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float)
             [m].
         radius: radius of props, [m].
     """
-    view = camera.view()[:3]
-    faces, props = (points @ view[:, :3].T + view[:, 3] for points in (faces, props))
-    faces = faces[:, None]
-    # Props as they lie in the picture at the depth of each face.
-    scale = np.ones(1) if camera.orthographic else faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
-    event_distance = np.linalg.norm(props[:, :2] * scale[..., None] - faces[..., :2], axis=-1)
+    # In camera space x is to the right, y up and z back. Each face is compared with each prop:
+    # faces have the shape (J, 1, 3), and results the shape (J, P).
+    view = camera.view()
+    rotation = view[:3, :3]
+    translation = view[:3, 3]
+    faces = (faces @ rotation.T + translation)[:, None]
+    props = props @ rotation.T + translation
+    # Where the line of sight through a prop is at the depth of a face.
+    at_face_depth = props[:, :2]
+    if not camera.orthographic:
+        scale = faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
+        at_face_depth = at_face_depth * scale[..., None]
+    distance_in_picture = np.linalg.norm(at_face_depth - faces[..., :2], axis=-1)
     is_before = props[:, 2] > faces[..., 2]
-    return bool((is_before & (event_distance < _FACE_RADIUS + radius)).any())
+    return bool((is_before & (distance_in_picture < _FACE_RADIUS + radius)).any())
 
 
 def _people_cost(
@@ -1097,22 +1195,19 @@ def _people_cost(
     """
     times, jugglers = people.shape[:2]
     indices = np.arange(jugglers)
-    owner = np.repeat(indices, len(_BALLS))  # the juggler of each ball of bodies
-    # Of faces, the share that is covered by bodies, but for the own head.
+    indices_of_pairs = np.repeat(indices, 2)  # of two points of each juggler
+    # Faces are covered by bodies, but not by the own head.
     face_centres = people[:, :, Joint.FACE]
     faces = views.project(face_centres, _FACE_RADIUS)
-    own_head = (owner == indices[:, None]) & np.tile(_IS_HEAD, jugglers)
-    face_covered = np.where(own_head, 0.0, faces.overlaps(bodies).under).max(axis=-1)
-    # Of hands, two of each person, the share that is covered by bodies, but for the own arms.
-    owner_of_pair = np.repeat(indices, 2)[:, None]
-    palms = people[:, :, _PALMS].reshape(times, -1, 3)
-    own_arm = (owner == owner_of_pair) & np.tile(_IS_ARM, jugglers)
-    hands_under = views.project(palms, _HAND_RADIUS).overlaps(bodies).under
-    hand_covered = np.where(own_arm, 0.0, hands_under).max(axis=-1)
-    # Of chests and pelvises, also two of each, the share that is covered by other people.
-    trunks = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    trunks_under = views.project(trunks, _CHEST_RADIUS).overlaps(bodies).under
-    behind = np.where(owner != owner_of_pair, trunks_under, 0.0).max(axis=-1)
+    face_covered = _covered_share(faces, bodies, _own_balls(indices, _IS_HEAD, jugglers))
+    # Hands, but not by the own arms.
+    palms = views.project(people[:, :, _PALMS].reshape(times, -1, 3), _HAND_RADIUS)
+    hand_covered = _covered_share(palms, bodies, _own_balls(indices_of_pairs, _IS_ARM, jugglers))
+    # Chests and pelvises, by other people only.
+    trunk_centres = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
+    trunks = views.project(trunk_centres, _CHEST_RADIUS)
+    is_any = np.ones(len(_BALLS), dtype=bool)
+    behind = _covered_share(trunks, bodies, _own_balls(indices_of_pairs, is_any, jugglers))
     # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
     # to an angle of cosine `_TURNED_COSINE`, and 1 for a face that looks straight away.
     look = unit(face_centres - people[:, :, Joint.HEAD])
@@ -1121,8 +1216,9 @@ def _people_cost(
     away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
     # A prop before any face that is seen spoils a picture, however many people there are: so the
     # largest share counts, not the mean.
-    before_face = np.where(toward > 0, faces.overlaps(props).under.max(axis=-1, initial=0.0), 0.0)
-    # On the floor, with the lamp in the direction of the camera 0, and with the lamp opposite 1.
+    covered_by_prop = faces.overlaps(props).under.max(axis=-1, initial=0.0)
+    before_face = np.where(toward > 0, covered_by_prop, 0.0)
+    # Seen from above: 0 if the lamp is in the direction of the camera, and 1 if it is opposite.
     back = views.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
@@ -1135,6 +1231,37 @@ def _people_cost(
     return cost
 
 
+def _own_balls(owners: Integers, is_part: NDArray[np.bool_], jugglers: int) -> NDArray[np.bool_]:
+    """Whether balls of bodies are in a part, such as the arms, of the owner of each of N points.
+
+    Args:
+        owners: index of the juggler to whom each point belongs, shape (N,); −1 for nobody.
+        is_part: whether each of `_BALLS` is in the part.
+        jugglers: number of jugglers, whose bodies have `_BALLS` in turn.
+
+    Returns:
+        Shape (N, jugglers · balls).
+    """
+    juggler_of_ball = np.repeat(np.arange(jugglers), len(_BALLS))
+    is_own = juggler_of_ball == owners[:, None]
+    return is_own & np.tile(is_part, jugglers)
+
+
+def _covered_share(
+    balls: _ProjectedBalls, bodies: _ProjectedBalls, is_ignored: NDArray[np.bool_]
+) -> Floats:
+    """The largest share by which any ball of a body covers each of N balls, shape (T, V, N).
+
+    Args:
+        balls: the N balls at T moments in V views.
+        bodies: B balls along the limbs of people in the same pictures.
+        is_ignored: whether a ball of a body does not count, such as those of the own arm before a
+            hand; any shape that broadcasts to (T, V, N, B).
+    """
+    covered: Floats = np.where(is_ignored, 0.0, balls.overlaps(bodies).under).max(axis=-1)
+    return covered
+
+
 def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: int) -> Floats:
     """Cost of how props are seen at T moments from V views, shape (T, V).
 
@@ -1145,14 +1272,19 @@ def _props_cost(bodies: _ProjectedBalls, props: _ProjectedBalls, balls_of_prop: 
         bodies, props: balls; those of props in the order of `_prop_balls`.
         balls_of_prop: number of balls for a prop, 1 or 2.
     """
-    # The largest share by which each prop covers a ball of a body, and is covered by one.
-    before, covered = (shares.max(axis=-1) for shares in props.overlaps(bodies))
-    # Pairs of balls of different props, shape (B, B).
+    # The largest share by which each ball of a prop covers a ball of a body, and is covered by one.
+    over, under = props.overlaps(bodies)
+    before = over.max(axis=-1)
+    covered = under.max(axis=-1)
+    # Whether two balls are of different props, shape (B, B) for all B balls of props.
     count = props.radius.shape[-1] // balls_of_prop
     prop = np.tile(np.arange(count), balls_of_prop)
     is_other = prop != prop[:, None]
-    in_line = np.where(is_other, np.add(*props.overlaps(props)), 0.0).max(axis=-1, initial=0.0)
-    # Distance to the nearest other prop in the picture, up to `_PROP_SPACING`, [m].
+    # The largest share by which each ball overlaps that of another prop, over or under it.
+    over, under = props.overlaps(props)
+    in_line = np.where(is_other, over + under, 0.0).max(axis=-1, initial=0.0)
+    # Distance from each ball to the nearest of another prop in the picture, at the scale of the
+    # target, up to `_PROP_SPACING`, [m].
     in_picture = props.centre[..., :2]
     distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
     nearest = np.where(is_other, distance, _PROP_SPACING).min(axis=-1, initial=_PROP_SPACING)
@@ -1178,15 +1310,20 @@ def _frame_cost(people: Floats, views: _Views) -> Floats:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
         views: the cameras of V views.
     """
-    # Depth of people before the eye, shape (T, V, J), at which half the picture is
-    # half_view · depth high; in an orthographic picture all have the scale of the target.
-    depth = views.distance[..., None]
-    if not views.orthographic:
+    # Distances along the line of sight, shape (T, V, J), [m], of what is as large in the picture as
+    # people are: in a perspective picture of people, in an orthographic one of the target.
+    if views.orthographic:
+        depth = views.distance[..., None]
+    else:
         pelvis = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
-        depth = -((pelvis - views.eyes[:, :, None]) * views.axes[:, None, 2]).sum(axis=-1)
+        from_eye = pelvis - views.eyes[:, :, None]
+        back = views.axes[:, None, 2]
+        depth = -(from_eye * back).sum(axis=-1)
+    # Height of a person who stands, over that of the picture at this depth.
     height_share = _PERSON_HEIGHT / (2 * views.half_view * depth)
     small = np.maximum(_LARGE_SHARE - height_share, 0.0).mean(axis=-1) / _LARGE_SHARE
-    cost: Floats = _SMALL * small + _EYE_TOO_LOW * (views.eyes[..., 1] < LOWEST)
+    is_too_low = views.eyes[..., 1] < LOWEST
+    cost: Floats = _SMALL * small + _EYE_TOO_LOW * is_too_low
     return cost
 
 
@@ -1200,8 +1337,8 @@ def _trick_cost(
 ) -> Floats:
     """Cost of throws and catches around the body that are not seen well, shape (T, V).
 
-    It counts how far the prop and the hand are covered, and how short the limbs look. 0 at moments
-    without such a throw or catch.
+    It is the weighted sum of how far the prop and the hand are covered, how far the prop is before
+    the body, and how short the limbs look; 0 at moments without such a throw or catch.
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
@@ -1210,30 +1347,29 @@ def _trick_cost(
         bodies: balls along the limbs of all people in turn, see `_BALLS`.
         views: the cameras of V views.
     """
-    # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is
-    # replaced by 0 in the end.)
-    rows = np.arange(len(people))
-    body = people[rows, hand // 2]
+    # The joints and the palm of who throws or catches at each moment, shapes (T, `JOINTS`, 3) and
+    # (T, 3). (Hand −1 takes the last juggler, whose cost is replaced by 0 in the end.)
+    moments = np.arange(len(people))
+    juggler = hand // 2
     side = hand % 2
-    palm = body[rows, np.array(_PALMS)[side]]
-    # Its prop is the one whose ball is nearest to the palm; a mean radius will do.
+    joints = people[moments, juggler]
+    palm = joints[moments, np.array(_PALMS)[side]]
+    shoulder = joints[moments, np.array(_SHOULDERS)[side]]
+    # The prop is the one whose ball is nearest to the palm; a mean radius will do.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
-    prop = views.project(props[rows, nearest][:, None], float(radius.mean()))
-    before, covered = (shares.max(axis=(-2, -1)) for shares in prop.overlaps(bodies))
-    # What covers the hand, but for the own arm.
-    owner = np.repeat(np.arange(people.shape[1]), len(_BALLS))
-    own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
-    hand_under = views.project(palm[:, None], _HAND_RADIUS).overlaps(bodies).under[:, :, 0]
-    hand_covered = np.where(own_arm[:, None], 0.0, hand_under).max(axis=-1)
-    # How short the arm (from shoulder to palm) and both thighs look: the cosines of their angles to
+    prop = views.project(props[moments, nearest][:, None], float(radius.mean()))
+    over, under = prop.overlaps(bodies)
+    before = over.max(axis=(-2, -1))
+    covered = under.max(axis=(-2, -1))
+    # The hand is covered by bodies, but not by the own arms.
+    own_arms = _own_balls(juggler, _IS_ARM, people.shape[1])[:, None, None]
+    palm_ball = views.project(palm[:, None], _HAND_RADIUS)
+    hand_covered = _covered_share(palm_ball, bodies, own_arms)[..., 0]
+    # How short the arm, from shoulder to palm, and both thighs look: the cosines of their angles to
     # the direction of the camera.
-    limbs = np.concatenate(
-        [
-            (palm - body[rows, np.array(_SHOULDERS)[side]])[:, None],
-            body[:, _KNEES] - body[:, _HIPS],
-        ],
-        axis=1,
-    )
+    arm = (palm - shoulder)[:, None]
+    thighs = joints[:, _KNEES] - joints[:, _HIPS]
+    limbs = np.concatenate([arm, thighs], axis=1)
     short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), views.axes[:, 2])).mean(axis=-1)
     cost = (
         _TRICK_COVERED * (covered + hand_covered + _TRICK_BEFORE_BODY * before)

@@ -73,7 +73,7 @@ class PointOfLoop(NamedTuple):
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
-    """Yield the waypoints of hands in a choreography, each with the events around it.
+    """Yield the waypoints of hands in a choreography, each with the throws or catches around it.
 
     A waypoint is a point that a hand passes between throws and catches.
 
@@ -165,6 +165,27 @@ class _CountChange(NamedTuple):
     position: Floats
 
 
+def _props_at_start(ring: TossRing) -> list[int]:
+    """For each hand, how many props it holds at the start of the loop of a ring of tosses.
+
+    A ring is the tosses of one loop, which repeat; a toss is a throw or a hold of one prop. As the
+    loop repeats, a prop counts once for each end of a loop from its catch to its next throw.
+    Loops are numbered: the beats of all tosses are in loop 0.
+    """
+    counts = [0] * (2 * ring.pattern.jugglers)
+    for toss in ring.tosses:
+        catcher = catching_hand(toss.throw)
+        # Plus the loop in which the prop is due to be thrown again. A hold keeps its prop from loop
+        # 0 on; any other prop is in the hand only since the loop of its catch.
+        counts[catcher] += toss.landing // ring.pattern.period
+        if toss.flight and not toss.throw.held:
+            counts[catcher] -= int((toss.flight.catch_time - ring.start_time) // ring.duration)
+            # A throw made before its beat may be in loop −1: then it is not held at the start.
+            throw_loop = int((toss.flight.throw_time - ring.start_time) // ring.duration)
+            counts[hand_of(toss.throw)] += throw_loop
+    return counts
+
+
 @dataclass(frozen=True)
 class HandTimes:
     """When each hand throws and catches in a loop.
@@ -197,28 +218,17 @@ class HandTimes:
             For each hand the times, counts of props in it and positions of its throws and catches
             in the order of time, [s] since the start of the loop.
         """
-        hands = range(2 * ring.pattern.jugglers)
-        # Lists by hand: its throws and catches, and the props that it holds at the loop's start.
-        changes: list[list[_CountChange]] = [[] for _hand in hands]
-        count_at_start = [0 for _hand in hands]
+        # For each hand, its throws and catches.
+        changes: list[list[_CountChange]] = [[] for _hand in range(2 * ring.pattern.jugglers)]
         for toss in ring.tosses:
-            thrower = hand_of(toss.throw)
-            catcher = catching_hand(toss.throw)
-            # A hand holds a prop at the start of the loop if it catches it before a loop ends and
-            # throws it after that. The prop's next throw is made `landing // period` loops later;
-            # its catch is in the loop `catch_loop`. So the difference counts the ends of loops
-            # between both. A throw made ahead of its beat may be in an earlier loop itself.
-            count_at_start[catcher] += toss.landing // ring.pattern.period
             if toss.flight and not toss.throw.held:
                 flight = toss.flight
-                throw_loop, throw_time = divmod(flight.throw_time - ring.start_time, ring.duration)
-                catch_loop, catch_time = divmod(flight.catch_time - ring.start_time, ring.duration)
-                count_at_start[thrower] += int(throw_loop)
-                count_at_start[catcher] -= int(catch_loop)
-                changes[thrower].append(
+                throw_time = (flight.throw_time - ring.start_time) % ring.duration
+                catch_time = (flight.catch_time - ring.start_time) % ring.duration
+                changes[hand_of(toss.throw)].append(
                     _CountChange(throw_time, props_added=-1, position=flight.start)
                 )
-                changes[catcher].append(
+                changes[catching_hand(toss.throw)].append(
                     _CountChange(catch_time, props_added=1, position=flight.end)
                 )
 
@@ -227,7 +237,7 @@ class HandTimes:
         for changes_of_hand in changes:
             changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
         prop_counts = []
-        for changes_of_hand, at_start in zip(changes, count_at_start, strict=True):
+        for changes_of_hand, at_start in zip(changes, _props_at_start(ring), strict=True):
             props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
             prop_counts.append(list(accumulate(props_added, initial=at_start))[1:])
@@ -275,7 +285,8 @@ class HandTimes:
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop;
-                start and end may be equal.
+                start and end may be equal. A gap between two events of a hand gets waypoints if
+                the middle of a rest lies in it.
             points: waypoints that hands pass anyway; near these in time none is added.
 
         Returns:
@@ -284,13 +295,13 @@ class HandTimes:
         return [
             rest
             for rest in self._rests_in_gaps(rests)
-            if all(
-                point.hand != rest.hand or self._distance(point, rest) > _CLEARANCE_OF_REST
+            if not any(
+                point.hand == rest.hand and self._time_between(point, rest) <= _CLEARANCE_OF_REST
                 for point in points
             )
         ]
 
-    def _distance(self, first: Waypoint, second: Waypoint) -> float:
+    def _time_between(self, first: Waypoint, second: Waypoint) -> float:
         """The time between two waypoints, in the shorter direction round the loop, [s]."""
         later = (first.time - second.time) % self.loop_duration
         return min(later, self.loop_duration - later)
@@ -386,7 +397,7 @@ class HandTimes:
         # Events wrap around. Before the first is the last one (index -1), in the loop before, so it
         # is earlier by the duration; after the last is the first one, later by the duration.
         wrapped = next_index % len(times)
-        before_time = times[next_index - 1] - (0.0 if next_index else self.loop_duration)
+        before_time = times[next_index - 1] - (self.loop_duration if next_index == 0 else 0.0)
         after_time = times[wrapped] + (0.0 if wrapped == next_index else self.loop_duration)
         return (
             HandEvent(before_time, positions[next_index - 1]),

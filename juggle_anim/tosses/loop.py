@@ -182,37 +182,10 @@ def wrapped_loop(
     start = clock.time_at(first_tick)
     duration = clock.time_at(end_tick) - start
     ordered = sorted_by_beat(tosses)
-    # What is put down and picked up again lands where it is picked up.
-    wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
-
-    # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
-    # `FOREVER` is a value beyond that of any throw.
-    lies_at_end = [
-        index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
-    ]
-    # Tosses whose props lie on tables at the start of the loop: they are picked up before they do
-    # anything else.
-    first_toss_of_prop: dict[int, Toss] = {}
-    for toss in wrapped:
-        first_toss_of_prop.setdefault(toss.prop, toss)
-    picked_first = [toss for toss in first_toss_of_prop.values() if toss.picks_up]
-    for index in lies_at_end:
-        # In a loop, each prop that lies there at the end becomes one of those that lie there at the
-        # start. One on the table of the same juggler is preferred: the key is False for these,
-        # which sorts first.
-        toss = wrapped[index]
-        juggler = toss.throw.juggler
-        picking = min(picked_first, key=lambda other: other.throw.juggler != juggler)
-        picked_first = [other for other in picked_first if other is not picking]
-        if toss.flight and picking.flight:
-            # On the same table the prop keeps its place until it is picked up when the loop
-            # repeats. On another table, it is drawn where it is picked up there.
-            stays = picking.throw.juggler == juggler
-            position = toss.flight.end if stays else picking.flight.end
-            flight = toss.flight._replace(
-                catch_time=picking.flight.catch_time + duration, end=position
-            )
-            wrapped[index] = _landing_on(toss, picking.throw, period)._replace(flight=flight)
+    # What is put down and picked up again lands where it is picked up: in this loop or, if it lies
+    # on a table at the end, in the next one.
+    picked_up = [_landing_where_picked_up(toss, ordered) for toss in ordered]
+    wrapped = _with_rests_over_the_end(picked_up, first_tick, period, duration)
     ring = TossRing(
         [toss.scaled(1, -first_tick) for toss in wrapped],
         period,
@@ -223,6 +196,66 @@ def wrapped_loop(
         duration=duration,
     )
     return ring.loop(juggled, bodies, looks, waypoints, return_start=len(wrapped))
+
+
+def _with_rests_over_the_end(
+    tosses: Sequence[Toss], first_tick: int, period: int, duration: float
+) -> list[Toss]:
+    """Return tosses; those whose props lie on tables at the end now land in the next loop.
+
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
+    prop that lies on a table at the end of the loop becomes one of those that lie there at its
+    start, on the table of the same juggler if possible.
+
+    Args:
+        tosses: tosses in order of beats, at absolute ticks, with known props; as many props lie on
+            tables at the end as at the start.
+        first_tick: the first tick of the loop.
+        period: length of the loop, in ticks.
+        duration: duration of the loop, [s].
+    """
+    # The tosses that pick up the props that lie on tables at the start: these props do nothing
+    # before.
+    first_toss_of_prop: dict[int, Toss] = {}
+    for toss in tosses:
+        first_toss_of_prop.setdefault(toss.prop, toss)
+    picked_first = [toss for toss in first_toss_of_prop.values() if toss.picks_up]
+
+    wrapped = []
+    for toss in tosses:
+        # Props that lie on a table at the end land "never": `FOREVER` is beyond any throw's value.
+        if toss.landing < first_tick + FOREVER:
+            wrapped.append(toss)
+            continue
+        juggler = toss.throw.juggler
+        # The key is False for the table of the same juggler, which sorts first.
+        picking = min(picked_first, key=lambda other: other.throw.juggler != juggler)
+        picked_first = [other for other in picked_first if other is not picking]
+        wrapped.append(_resting_until(toss, picking, period, duration))
+    return wrapped
+
+
+def _resting_until(toss: Toss, picking: Toss, period: int, duration: float) -> Toss:
+    """Return a toss that puts a prop down, its rest ended by a toss of the next loop.
+
+    A toss is a throw, a hold or a rest on a table, of one prop.
+
+    Args:
+        toss: the toss that puts the prop down.
+        picking: the toss that picks a prop up, as it is made in this loop.
+        period: length of the loop, in ticks: parts of a beat.
+        duration: duration of the loop, [s].
+    """
+    if toss.flight is None or picking.flight is None:
+        return toss
+    # On the same table the prop keeps its place until it is picked up. On another table, it is
+    # drawn where it is picked up there.
+    stays = picking.throw.juggler == toss.throw.juggler
+    flight = toss.flight._replace(
+        catch_time=picking.flight.catch_time + duration,
+        end=toss.flight.end if stays else picking.flight.end,
+    )
+    return _landing_on(toss, picking.throw, period)._replace(flight=flight)
 
 
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
@@ -285,20 +318,36 @@ def _with_return_throws(
                 throw=toss.throw._replace(value=last_tick - toss.throw.beat)
             )
 
-    # Any source will do for a sink, but a sink that picks a prop up prefers a source of the same
-    # hand, as that hand put the prop down. So these choose first; the key is False for them, which
-    # sorts first.
+    # `gap` ticks after the last return throw the loop begins again.
     period = last_tick + 1 + gap - first_tick
+    return_throws = _return_throws(sources, sinks, period)
+    return [toss.scaled(1, -first_tick) for toss in (*closed, *return_throws)], period
+
+
+def _return_throws(sources: Sequence[_Site], sinks: Sequence[Toss], period: int) -> list[Toss]:
+    """Return throws, in order of beats, from each source to a sink of the next loop.
+
+    Any source will do for a sink, but a sink that picks a prop up prefers a source of the same
+    hand, as that hand put the prop down. So these sinks choose first.
+
+    Args:
+        sources: hands and ticks (parts of a beat) at which props are due after the end of a loop.
+        sinks: the tosses of the loop, each a throw or a hold of one prop, that lack a source; as
+            many as sources.
+        period: length of the loop, in ticks.
+    """
+    free_sources = list(sources)
     return_throws = list[Toss]()
+    # The key is False for sinks that pick up, which sorts first.
     for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
         hand = hand_of(sink.throw)
-        of_hand = (site for site in sources if sink.picks_up and site.hand == hand)
-        source = next(of_hand, sources[0])
-        sources.remove(source)
+        source = free_sources[0]
+        if sink.picks_up:
+            source = next((site for site in free_sources if site.hand == hand), source)
+        free_sources.remove(source)
         throw = throw_between(source.beat, source.hand, sink.throw.beat + period, hand, held=False)
         return_throws.append(Toss(throw, sink.prop))
-    return_throws.sort(key=lambda toss: toss.throw.beat)
-    return [toss.scaled(1, -first_tick) for toss in (*closed, *return_throws)], period
+    return sorted(return_throws, key=lambda toss: toss.throw.beat)
 
 
 def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
@@ -315,7 +364,8 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     landing = Counter(
         _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
     )
-    # How many throws are made on each site beyond the number of props that land there.
+    # How many more throws are made on each site than props land there. The difference of two
+    # Counters keeps only counts above 0.
     missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing
     without_source = []
     for toss in tosses:
@@ -374,7 +424,7 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
     )
 
 
-def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
+def with_prop_indices(tosses: Sequence[Toss], known_count: int) -> list[Toss]:
     """Return tosses sorted by beats, with unknown props replaced by those that land there.
 
     A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
@@ -383,14 +433,14 @@ def with_prop_indices(tosses: Sequence[Toss], known: int) -> list[Toss]:
     makes the throw that is written first.
 
     Args:
-        tosses: all tosses, in any order, except that the first `known` have known props. For each
+        tosses: all tosses, in any order, except that those with known props come first. For each
             of the others, a prop must land from an earlier toss.
-        known: number of tosses, from the first on, with known props; of the others, only those that
-            pick up or put down may have.
+        known_count: number of tosses, from the first on, with known props; of the others, only
+            those that pick up or put down may have.
     """
     coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
-    known_ids = {id(toss) for toss in tosses[:known]}
+    known_ids = {id(toss) for toss in tosses[:known_count]}
     for toss in sorted_by_beat(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))
         # Sorted by their throws alone: the sort keeps the order of props thrown on one beat.
@@ -412,8 +462,8 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
 
     A toss is a throw, a hold or a rest on a table, of one prop. A rest begins with a toss that puts
     the prop down and ends with one that picks it up, both of which have `rests` set. Of props
-    picked up on one beat, the prop that has lain for longest comes first: as everywhere, of several
-    props the one that was thrown (or put down) first makes the throw written first.
+    picked up on one beat, the one that was put down first comes first, as `with_prop_indices` takes
+    first the prop that was thrown first.
 
     Args:
         tosses: tosses in any order; the order of those that are equal in all this is kept.
@@ -431,6 +481,7 @@ def sorted_by_beat(tosses: Sequence[Toss]) -> list[Toss]:
         beats = (beat for prop, beat in put_down if prop == toss.prop and beat < toss.throw.beat)
         return max(beats, default=-math.inf)
 
+    # The middle of the key is False for tosses at a table, which sorts first.
     return sorted(tosses, key=lambda toss: (toss.throw.beat, not toss.rests, lain_since(toss)))
 
 
@@ -498,13 +549,14 @@ class Segment:
     def loop_parts(self) -> int:
         """Length of a loop, as in "3 loops", in parts of a beat (1 / `pattern.division`).
 
-        Usually this is the written period. If hands or bodies move in a longer cycle, it is the
-        period after which these repeat, too.
+        Usually these are the beats that the text spells out: 3 for "531", though the hands swap
+        their parts then and only repeat after 6. If the text also says how hands move, throw and
+        catch, how props spin or where bodies go, it is the time after which all this repeats.
         """
         written_pattern = self.score.pattern
         staging = self.score.staging
         assert written_pattern is not None, "events with their own times have no beats"
-        movements = (
+        ways_stated = (
             staging.hands,
             staging.body,
             *staging.throws,
@@ -513,8 +565,9 @@ class Segment:
             # only the ways after the first count.
             *(row[1:] for row in staging.catches),
         )
-        has_own_cycle = any(movements) or self.pattern.period != written_pattern.period
-        return self.pattern.period if has_own_cycle else written_pattern.written_period
+        if any(ways_stated) or self.pattern.period != written_pattern.period:
+            return self.pattern.period
+        return written_pattern.written_period
 
     @cached_property
     def timing(self) -> Timing:
@@ -583,6 +636,7 @@ class Segment:
                     throw_time=self.timing.throw[throw_index] * ticks_per_part + loop_start_tick,
                     catch_time=self.timing.catch[throw_index] * ticks_per_part + loop_start_tick,
                 )
+            # Only the throw is converted from parts to ticks: `scaled` leaves the flight as it is.
             tosses.append(Toss(throw, flight=flight).scaled(ticks_per_part, origin_tick))
         return tosses
 
@@ -608,10 +662,11 @@ class Segment:
         for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
-            for lap in range(-1, (end_tick - origin_tick) // loop_ticks + 2):
-                tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + origin_tick
+            for loop in range(-1, (end_tick - origin_tick) // loop_ticks + 2):
+                tick = loop_point.point.time * ticks_per_s + loop * loop_ticks + origin_tick
                 throw_tick = tick + loop_point.time_to_throw * ticks_per_s
-                # A throw is made on its beat or less than a beat before.
+                # A throw is made on its beat or less than a beat before, so round up; less a
+                # tolerance, as rounding errors must not push a throw to the next beat.
                 beat = math.ceil((throw_tick - origin_tick) / ticks_per_beat - _SAME_BEAT)
                 if first_tick <= beat * ticks_per_beat + origin_tick < end_tick:
                     neighbours = [

@@ -18,11 +18,20 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
-from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.state_graph import ground_state
-from juggle_anim.pattern.states import states_of
-from juggle_anim.pattern.transitions import Join, States, shortest_join
+from juggle_anim.pattern import (
+    RIGHT,
+    Join,
+    Pattern,
+    States,
+    Throw,
+    catching_hand,
+    ground_state,
+    hand_of,
+    rows_of,
+    shortest_join,
+    states_of,
+    throw_between,
+)
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.loop import Length, Segment
 from juggle_anim.tosses.stands import (
@@ -312,8 +321,8 @@ class RoutineLayout:
                 self._ticks_per_beat, first_pattern_tick, duration_ticks, origin_tick
             )
 
-        # `_without_hurried_tosses` replaces hurried tosses that come without hurry in a later loop.
-        # Those that remain hurried are hurried in every loop of a segment of this length.
+        # A throw that is hurried at first and not in a later loop is plain until then. Those that
+        # remain hurried are so in every loop of a segment of this length.
         plain_ticks = 0
         tosses = self._without_hurried_tosses(tosses_of(ticks))
         while any(
@@ -321,7 +330,8 @@ class RoutineLayout:
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
-            # Put another loop of plain throws at the start, until no toss after them is hurried.
+            # Put another loop of plain throws at the start, until no toss after them is hurried:
+            # these loops take the place of the replacements above.
             plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
@@ -344,23 +354,13 @@ class RoutineLayout:
         Returns:
             When these throws and the pause begin and end; also appended to `placed`.
         """
-        segment = self._current_segment
         join_tick = self._first_free_tick
-        is_last = self._current_index + 1 == len(self._segments)
+        goals, needs_crossing = self._goals_of_stop()
 
-        # The states that may be reached: arrays of the number of props due on each coming tick in
-        # each hand. If after the last segment none has the numbers of props that hands began with,
-        # any will do, and props are thrown across in the pause.
-        grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
-        props_at_first = Counter(held.hand for held in self._first_props)
-        as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
-        ends_as_begun = is_last and bool(as_at_first)
-        goals = as_at_first if ends_as_begun else grounds
-
-        # The shortest throws to one of them. `since`, the ticks since each hand's last throw, keeps
-        # hands from throwing twice in a row. In the goals props are held and not thrown, and 0
-        # demands no time for a throw before.
-        start = self._present_state(self._state_depth(segment))
+        # The shortest throws to one of the goals. `since`, the ticks since each hand's last throw,
+        # keeps hands from throwing twice in a row. In the goals props are held and not thrown, and
+        # 0 demands no time for a throw before.
+        start = self._present_state(self._state_depth(self._current_segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
         join = shortest_join(start, end, None, self._ticks_per_beat, exit_step=1)
@@ -378,7 +378,7 @@ class RoutineLayout:
         self._still_ticks = math.ceil(still_s * self.clock.final_rate)  # s · ticks/s
         self._is_paused = True
         self._first_free_tick = last_catch + self._still_ticks
-        if is_last and not ends_as_begun:
+        if needs_crossing:
             # Add the time to throw props across to the hands that begin with them.
             self._first_free_tick += self._crossing_time()
         self._pauses.append((last_catch, self._first_free_tick))
@@ -391,6 +391,28 @@ class RoutineLayout:
             )
         )
         return self.placed[-1]
+
+    def _goals_of_stop(self) -> tuple[list[Integers], bool]:
+        """Return the ground states in which the present segment, a pattern, may be stopped.
+
+        In a ground state all props are in hands. After the last segment each hand should have the
+        number of props that it began with, as the routine repeats.
+
+        Returns:
+            For each state the number of props due on each coming tick (part of a beat) in each
+            hand, shape (ticks, H); and whether props must be thrown across in the pause, as none of
+            the states has the numbers of props that the hands began with.
+        """
+        pattern = self._current_segment.pattern
+        grounds = ground_states(pattern, self._ticks_per_beat // pattern.division)
+        is_last = self._current_index + 1 == len(self._segments)
+        if not is_last:
+            return grounds, False
+        props_at_first = Counter(held.hand for held in self._first_props)
+        as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
+        if as_at_first:
+            return as_at_first, False
+        return grounds, True
 
     def choreography(self) -> Choreography:
         """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
@@ -469,6 +491,7 @@ class RoutineLayout:
             # How much room a prop takes on a stand depends on its kind.
             kind = self._style.kinds[0]
             tosses = with_stand_rests(tosses, period, clock.time_at(period), kind)
+            # The beats of these tosses are in half ticks.
             ticks_per_beat *= 2
             period *= 2
             clock = clock.scaled(2)
@@ -537,9 +560,14 @@ class RoutineLayout:
         # The waypoints of each pattern, wherever its hands make the same throws and catches here.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
-            points += hands.feasible_waypoints(
-                segment.waypoints(*stretch, self._ticks_per_beat, self.clock), start_time=0.0
+            points_of_segment = segment.waypoints(
+                stretch.first_tick,
+                stretch.end_tick,
+                stretch.origin_tick,
+                self._ticks_per_beat,
+                self.clock,
             )
+            points += hands.feasible_waypoints(points_of_segment, start_time=0.0)
 
         # Waypoints at rest keep idle hands from swinging. They are added in each pause, and, for
         # hands between two events, at two moments of each change of pattern: when the throws into
@@ -737,18 +765,20 @@ class RoutineLayout:
         self._sources = []
 
     def _lay_pause(self, due: Sequence[tuple[int, int]]) -> None:
-        """Lay out what hands do with their props in a pause between two segments.
+        """Add the tosses by which hands rearrange their props in a pause between two segments.
 
-        Props are picked up from stands if the next pattern has more, put down there if it has
-        fewer, and thrown across to other hands that need them. If that takes longer than the pause,
-        it is extended, and with it the line before.
+        Hands pick props up from stands if the next pattern has more, put some down there if it has
+        fewer, and throw them across to hands that need them. If that takes longer than the pause,
+        the pause is extended, and with it the end of the line before it in `placed`.
 
-        Ticks are parts of a beat. A segment is one pattern of a routine.
+        A tick is a part of a beat, a segment is one pattern of a routine.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the pause.
+            due: where each prop is needed after the pause: the tick, counted from the end of the
+                pause on, and the hand.
         """
         stand_surplus = self._stand_surplus()
+        # How many props each hand holds before the pause, and how many it needs after it.
         have = Counter(source.hand for source in self._sources)
         need = Counter(hand for _tick, hand in due)
         # If the number of props stays the same, `_from_pause` chose a state in which each hand has
@@ -764,14 +794,15 @@ class RoutineLayout:
     def _note_first_pause(self, due: Sequence[tuple[int, int]]) -> None:
         """Note the pause at the start of the routine, and which hands hold props in it.
 
-        The routine is a loop, so these holds begin in its last pause, with which they are laid out.
-        Until then, substitutes tell later states where these props are: holds from tick 0 to the
-        first throws, which are not part of the routine.
+        The routine is a loop: its last pause goes on into this one, and the holds of both are laid
+        out together at the end. Until then, states are also counted from `_initial_holds`: holds
+        from tick 0 to the first throws, which never become tosses of the routine.
 
         Ticks are parts of a beat.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the pause.
+            due: where each prop is needed after the pause: the tick, counted from the end of the
+                pause on, and the hand.
         """
         self._first_props = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
         self._pauses.insert(0, (0, self._first_free_tick))
@@ -797,7 +828,7 @@ class RoutineLayout:
 
         They pick props up from stands, put them down there and throw them across. The first free
         tick (part of a beat) moves, and with it the end of the last pause in `_pauses` and of the
-        last line in `placed`. A pause is never shortened.
+        last line of the routine's text in `placed`. A pause is never shortened.
 
         Args:
             missing: how many props each hand lacks; only hands that lack any.
@@ -836,14 +867,14 @@ class RoutineLayout:
         pattern = self._current_segment.pattern
         period = pattern.period * self._ticks_per_beat // pattern.division  # ticks
         hurried = [self.clock.is_hurried(toss, self._ticks_per_beat) for toss in tosses]
-        # Beats of the pattern's loop on which there is an unhurried toss.
-        unhurried_beats = {
+        # Ticks of the pattern's loop on which there is an unhurried toss.
+        unhurried_ticks = {
             toss.throw.beat % period
             for toss, is_hurried in zip(tosses, hurried, strict=True)
             if not is_hurried
         }
         return [
-            toss.plain if is_hurried and toss.throw.beat % period in unhurried_beats else toss
+            toss.plain if is_hurried and toss.throw.beat % period in unhurried_ticks else toss
             for toss, is_hurried in zip(tosses, hurried, strict=True)
         ]
 
@@ -866,17 +897,14 @@ class RoutineLayout:
         A join is the throws that lead into the pattern of the segment from an exit, one of the
         states in which they may begin. A state says how many props come down in each hand on each
         coming tick (part of a beat). A join may also put props down on stands, places beside the
-        jugglers, or pick some up there.
+        jugglers, or pick some up there; it counts as longer if they then lie unevenly.
 
-        From each exit the best join is found, for which the number of props that lie on other
-        stands than in the beginning counts like extra beats. Between exits that number is the same:
-        there are several only where the number of props does not change, and then no prop is put
-        down or picked up. So of their joins the shortest is returned; of equally short ones, that
-        which enters the pattern nearest to its beginning, so that it begins with the hand that its
-        text names.
+        Of equally short joins, that one is taken which enters the pattern nearest to its beginning,
+        so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the throws may begin, one or more, as `States` of one row each.
+                There are several only where the segment has as many props as are in hands.
             entries: states of the segment's pattern in which they may end, a row for each.
         """
         pattern = self._current_segment.pattern
@@ -891,7 +919,7 @@ class RoutineLayout:
 
         join_of_exit = dict[int, Join]()
         for exit_index, state in enumerate(exits):
-            # There is only one exit at a time, so the step from exit to exit does not matter.
+            # A search over a single exit: the step to the next one has no effect.
             join = shortest_join(
                 state,
                 entries,
@@ -903,6 +931,8 @@ class RoutineLayout:
             if join:
                 join_of_exit[exit_index] = join
         assert join_of_exit, "once all props have landed, any pattern can follow"
+        # Lengths alone decide between exits: where there are several, no prop is put down or picked
+        # up, so all joins leave the stands equally uneven.
         best_exit = min(
             join_of_exit, key=lambda index: (join_of_exit[index].length, join_of_exit[index].entry)
         )
@@ -1021,9 +1051,9 @@ def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     for tick in range(period):
         # The pattern's own parts of a beat are some ticks apart. Up to the next one nothing is due;
         # from there on, every `ticks_per_part` ticks, the props due in the state before that beat.
-        until_whole = -tick % ticks_per_part
-        state = states[(tick + until_whole) // ticks_per_part % pattern.period]
-        due[tick, until_whole : until_whole + len(state) * ticks_per_part : ticks_per_part] = state
+        until_part = -tick % ticks_per_part
+        state = states[(tick + until_part) // ticks_per_part % pattern.period]
+        due[tick, until_part : until_part + len(state) * ticks_per_part : ticks_per_part] = state
     since = np.full((period, hands), period, dtype=np.intp)
     for throw in pattern.throws:
         hand = hand_of(throw)
@@ -1127,17 +1157,8 @@ def join_of_given_throws(
     entry_depth = entries.due.shape[1]
     latest_misfit = _Misfit(-1, _("no throws"), throw_index=None)
     for exit_index, state in enumerate(exits):
-        for is_mirrored in (False, True):
-            throws = [
-                throw._replace(
-                    beat=throw.beat * ticks_per_beat,
-                    value=throw.value * ticks_per_beat,
-                    hand=throw.hand ^ is_mirrored,
-                    to_hand=throw.to_hand ^ is_mirrored,
-                )
-                for throw in given_throws.throws
-            ]
-
+        for swaps_hands in (False, True):
+            throws = _throws_in_ticks(given_throws.throws, ticks_per_beat, swaps_hands=swaps_hands)
             # Make the throws. `due` reaches to the last landing, so every index is within it.
             highest = max((throw.value for throw in throws), default=0)
             depth = max(state.due.shape[1], entry_depth) + highest + length
@@ -1158,6 +1179,28 @@ def join_of_given_throws(
             if misfit.tick > latest_misfit.tick:
                 latest_misfit = misfit
     raise PatternError(latest_misfit.reason, latest_misfit.throw_index)
+
+
+def _throws_in_ticks(
+    throws: Iterable[Throw], ticks_per_beat: int, *, swaps_hands: bool
+) -> list[Throw]:
+    """Return throws on whole beats with beats and values in ticks, equal parts of a beat.
+
+    Args:
+        throws: the throws; their values are in beats.
+        ticks_per_beat: ticks in a beat.
+        swaps_hands: whether left hands make the throws of right hands, and the other way round.
+    """
+    swap = int(swaps_hands)  # hands are 0 and 1, so an exclusive or with 1 gives the other one
+    return [
+        throw._replace(
+            beat=throw.beat * ticks_per_beat,
+            value=throw.value * ticks_per_beat,
+            hand=throw.hand ^ swap,
+            to_hand=throw.to_hand ^ swap,
+        )
+        for throw in throws
+    ]
 
 
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
@@ -1376,12 +1419,12 @@ def pause_times(pauses: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[f
             tick 0, the last ends with the loop.
         clock: converts ticks to seconds; tick 0 is at 0 s.
     """
-    (_start, first_throw), *later_pauses = pauses
-    *between, (last_catch, end) = later_pauses
-    over_the_end = clock.time_at(last_catch), clock.time_at(end) + clock.time_at(first_throw)
-    return [(clock.time_at(start), clock.time_at(until)) for start, until in between] + [
-        over_the_end
-    ]
+    times = [(clock.time_at(start), clock.time_at(end)) for start, end in pauses[1:-1]]
+    _loop_start, first_throw = pauses[0]
+    last_catch, loop_end = pauses[-1]
+    until = clock.time_at(loop_end) + clock.time_at(first_throw)
+    times.append((clock.time_at(last_catch), until))
+    return times
 
 
 class _Standing(NamedTuple):
@@ -1409,44 +1452,56 @@ def standing_places(
     """
     rows: list[_Standing] = []
     for segment, stretch in zip(segments, stretches, strict=True):
-        # Keyframes of one loop of the pattern, in its own time, and its length in ticks.
-        keyframes = segment.choreography.bodies
-        ticks_per_s = segment.choreography.bps * ticks_per_beat
-        loop_ticks = round(segment.choreography.duration * ticks_per_s)
-        for juggler, time, position, facing in zip(
-            keyframes.juggler.tolist(),
-            keyframes.time.tolist(),
-            keyframes.position,
-            keyframes.facing.tolist(),
-            strict=True,
-        ):
-            # A keyframe is repeated in every loop of the segment. If all jugglers stay in place,
-            # one at the segment's beginning is enough.
-            if segment.is_stationary:
-                ticks = [float(stretch.first_tick)]
-            else:
-                # `origin_tick` is the routine's tick of the pattern's own time 0.
-                first = time * ticks_per_s + stretch.origin_tick
-                ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
-            rows += [
-                _Standing(juggler, clock.time_at(tick), position, facing)
-                for tick in ticks
-                if stretch.first_tick <= tick
-            ]
+        rows += _keyframes_of_segment(segment, stretch, ticks_per_beat, clock)
     rows.sort(key=lambda row: (row.juggler, row.time))
 
-    # If nobody ever moves, keep only the first keyframe of each juggler. Rows are reversed because
-    # a dict keeps the last value of a key.
-    first_row = {row.juggler: row for row in reversed(rows)}
+    # If nobody ever moves, keep only the first keyframe of each juggler.
+    first_row: dict[int, _Standing] = {}
+    for row in rows:
+        first_row.setdefault(row.juggler, row)
     if all(
         np.array_equal(row.position, first_row[row.juggler].position)
         and row.facing == first_row[row.juggler].facing
         for row in rows
     ):
-        rows = [first_row[juggler]._replace(time=0.0) for juggler in sorted(first_row)]
+        rows = [row._replace(time=0.0) for row in first_row.values()]
     return BodyKeyframes(
         time=np.array([row.time for row in rows]),
         juggler=np.array([row.juggler for row in rows], dtype=np.intp),
         position=np.array([row.position for row in rows]),
         facing=np.array([row.facing for row in rows]),
     )
+
+
+def _keyframes_of_segment(
+    segment: Segment, stretch: _Stretch, ticks_per_beat: int, clock: Clock
+) -> Iterator[_Standing]:
+    """Yield the keyframes of bodies while one pattern of a routine is juggled.
+
+    Those of a loop of the pattern are repeated in every loop. If all jugglers stay in place, each
+    has one, at the beginning. Ticks are parts of a beat.
+
+    Args:
+        segment: the pattern, with keyframes in its own time, [s].
+        stretch: the ticks of the routine on which it is juggled.
+        ticks_per_beat: number of ticks in a beat.
+        clock: converts ticks of the routine to seconds.
+    """
+    keyframes = segment.choreography.bodies
+    ticks_per_s = segment.choreography.bps * ticks_per_beat  # in the pattern's own tempo
+    loop_ticks = round(segment.choreography.duration * ticks_per_s)
+    for row, juggler in enumerate(keyframes.juggler.tolist()):
+        if segment.is_stationary:
+            ticks = [float(stretch.first_tick)]
+        else:
+            # `origin_tick` is the routine's tick of the pattern's own time 0.
+            first = float(keyframes.time[row]) * ticks_per_s + stretch.origin_tick
+            ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
+        for tick in ticks:
+            if tick >= stretch.first_tick:
+                yield _Standing(
+                    juggler,
+                    clock.time_at(tick),
+                    keyframes.position[row],
+                    float(keyframes.facing[row]),
+                )

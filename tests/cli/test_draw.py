@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ from foreign_programs import page, page_words
 from program import Program
 
 import juggle_anim as ja
+from juggle_anim.errors import ParameterError
 
 SMALL = ("--size", "320x240")
 
@@ -54,6 +56,35 @@ def test_a_state_graph_is_written_and_opens_as_a_pattern_in_it(
     path = next(word for word in words if word.startswith("a."))
     assert (ran.code, ran.out, ran.err) == (0, f"{path}\n", "")
     assert ja.animate(path).text == opens
+
+
+def test_a_poster_has_all_patterns_that_are_named_or_listed_in_a_file(program: Program) -> None:
+    (program.folder / "tricks.txt").write_text("441\n(4,2x)*\n")
+    ran = program("poster", "3", "mills mess", "tricks.txt", "-o", "a.pdf", *SMALL)
+    assert (ran.code, ran.out, ran.err) == (0, "a.pdf\n", "")
+    words = _letters(program.folder / "a.pdf")
+    assert all(name in words for name in ("Millsmess", "441", "(4,2x)*"))
+    assert ja.animate("a.pdf").text == "3"
+
+
+def _letters(path: Path) -> str:
+    """The words of a PDF without the spaces between their letters."""
+    return "".join("".join(page_words(path)).split())
+
+
+def test_a_poster_takes_what_generate_prints(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(program("generate", "3", "5", "3").out))
+    assert program("poster", "-", "a.pdf", *SMALL).code == 0
+    words = _letters(program.folder / "a.pdf")
+    assert "441" in words
+    assert "531" in words
+
+
+def test_a_picture_of_one_pattern_takes_no_others(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="a ladder has no option others"):
+        ja.draw(["3", "441"], tmp_path / "a.svg", "ladder")
 
 
 def test_python_draws_state_graphs(tmp_path: Path) -> None:

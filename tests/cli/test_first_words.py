@@ -109,7 +109,10 @@ def test_props_have_flags_of_their_own(
         (("531", "--balls", "5"), "the throws of 531 set the number of props"),
         (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
         (("random", "4"), "`juggle-anim generate 4 7 5` finds all patterns"),
-        (("poster", "531", "441"), "`juggle-anim batch` saves many"),
+        (("ladder", "531", "441", "a.svg"), "`juggle-anim batch` saves many"),
+        (("lesson", "531", "--steps"), "run `juggle-anim 531`, then press Ctrl J"),
+        (("optimise", "5", "--objective", "effort"), "Options: --goal, --budget, "),
+        (("list", "--difficulty", "tricky"), "must be easy, medium, hard, 1–10"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
         (("423", "--throw", "2"), "--throws WORDS: Body throw of each throw, such as underleg"),
@@ -233,6 +236,25 @@ def test_patterns_with_counts_are_a_routine(
 ) -> None:
     assert program(*words).code == 0
     assert [line.text for line in shown[0].score.routine.lines[:2]] == ["3 2 loops", "441 1 loops"]
+
+
+def test_a_file_of_patterns_is_a_routine_with_as_many_loops_as_are_asked_for(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
+    (program.folder / "tricks.txt").write_text("3\n441\n")
+    assert program("routine", "tricks.txt", "531x1", "--repeat", "2").code == 0
+    assert [line.text for line in shown[0].score.routine.lines[:3]] == [
+        "3 2 loops", "441 2 loops", "531 1 loops",
+    ]  # fmt: skip
+    assert program("routine", "3", "441", "-o", "a.jml").code == 0
+    assert juggle_anim.animate("a.jml").props == 3
+
+
+def test_a_body_throw_is_an_option_of_its_own(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
+    assert program("3", "--backcross").code == 0
+    assert shown[0].settings == juggle_anim.animate("3 backcross").settings
 
 
 def test_a_quoted_name_is_one_pattern_of_a_routine(

@@ -3,6 +3,7 @@ import json
 import pytest
 from program import Program, Ran
 
+import juggle_anim
 from juggle_anim.language import speaking
 from juggle_anim.notation.library import library
 
@@ -84,6 +85,15 @@ def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
     ]
     both = {pattern.name for pattern in library() if {"sync", "shower"} <= set(pattern.tags)}
     assert set(listed(program("list", "--tag", "SYNC", "--tag", "shower"))) == both
+
+
+def test_the_list_is_searched_by_difficulty(program: Program) -> None:
+    easy = json.loads(program("list", "--difficulty", "easy", "--json").out)
+    assert {pattern["difficulty"] for pattern in easy} == {1, 2, 3}
+    hardest = json.loads(program("list", "--difficulty", "10", "--json").out)
+    assert {pattern["difficulty"] for pattern in hardest} == {10}
+    names = [pattern.title for pattern in juggle_anim.library.search(difficulty="easy")]
+    assert names == [pattern["name"] for pattern in easy]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ const STARTED = `started?${program}&${lock.info.version}`; // the name under whi
 const MEMORY = `${STARTED}&memory`; // the same for its memory
 const PRACTISED = `${STARTED}&practised`; // the same for a note that all exercises are done
 const QUIET = 3000; // after an answer, before chores, [ms]
+const BREAK = 1000; // between two chores, so that pictures keep their pace, [ms]
 const SERVED = self.name === "served"; // whether the service worker answers what this one fetches
 
 const bytes = async (answer) => new Uint8Array(await (await answer).arrayBuffer());
@@ -94,7 +95,7 @@ function rest(after = QUIET) {
     if (chores.length) timer = setTimeout(async () => {
         const before = questions;
         await chores.shift()();
-        rest(questions === before ? 0 : QUIET);
+        rest(questions === before ? BREAK : QUIET);
     }, after);
 }
 

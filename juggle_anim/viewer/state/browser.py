@@ -13,18 +13,23 @@ from pathlib import Path
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.notation import (
+    DIFFICULTY_LEVELS,
+    LibraryPattern,
     ListedPattern,
+    difficulty_range,
+    english_query,
     listed_in_file,
     listed_in_library,
     listed_score,
+    name_key,
+    nearest_names,
     search_listed,
+    tag_key,
+    tag_words,
 )
-from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
-from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
 
-LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))
-"""Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""
+_ANY_LEVEL = N_("any level")
 
 SHELVES = (N_("All"), N_("Favourites"), N_("Recent"))
 """Collections to search."""
@@ -37,7 +42,7 @@ MAX_FILES = 200
 
 def level_words(difficulty: int) -> str:
     """Return the level of a difficulty in the present language; empty if it is not known."""
-    levels = (label for label, lowest, highest in LEVELS[1:] if lowest <= difficulty <= highest)
+    levels = (level for level in DIFFICULTY_LEVELS if difficulty in difficulty_range(level))
     return next(map(_, levels), "")
 
 
@@ -121,7 +126,7 @@ class Browser:
     @cached_property
     def level(self) -> Filter:
         """Filter by difficulty."""
-        return Filter([words for words, _, _ in LEVELS])
+        return Filter([_ANY_LEVEL, *DIFFICULTY_LEVELS])
 
     @cached_property
     def tag(self) -> Filter:
@@ -360,14 +365,14 @@ class Browser:
         """Return a predicate: whether a pattern passes the filters of props, level and tag."""
         # Option 0 of each filter lets everything through.
         props = int(self.props.option) if self.props.index else 0
-        _label, easiest, hardest = LEVELS[self.level.index]
+        levels = difficulty_range(self.level.option if self.level.index else None)
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
             return (
                 (not props or pattern.props == props)
-                and easiest <= pattern.difficulty <= hardest
+                and pattern.difficulty in levels
                 and (not tag or tag in pattern.tag_keys)
             )
 
