@@ -49,6 +49,15 @@ def all_pictures() -> None:
         size=(840, 594),
         force=True,
     )
+    first, *others = map(animate, ("3", "51", "441", "531", "mills mess", "423", "box", "shower"))
+    print_poster(
+        first,
+        IMAGES / "poster_of_several.png",
+        layout="landscape",
+        size=(840, 594),
+        others=others,
+        force=True,
+    )
     print_strobe(animate("531"), IMAGES / "strobe.png", size=(640, 480), force=True)
 
 

@@ -24,7 +24,7 @@ from juggle_anim.body.skeleton import (
     digit_points,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import HELD
+from juggle_anim.motion import HELD, TURN
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
 SOFT_MAX_REACH = 0.94
@@ -182,12 +182,14 @@ class Arms:
         # Left and right hands are mirror images: a sign makes cross products alike on both sides.
         outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
-        # With F the forearm, `hinge` and hinge × F are the two directions across it. The turn is
-        # the angle between these of the palm's part across the forearm, the flexion the angle of
-        # the palm to the plane across it, and the deviation the angle of the forearm in the plane
-        # of fingers and thumb.
-        turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
-        flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
+        # Turn: seen along the forearm, the palm's angle from the inward end of the hinge, where it
+        # points when the thumb is up.
+        downward = cross(hinge, forearm)
+        turn = np.arctan2(dot(palm, downward), -outward * dot(palm, hinge))
+        # Flexion: the palm points back along the forearm by its sine.
+        flexion_sine = -dot(palm, forearm)
+        flexion = np.arcsin(np.minimum(np.maximum(flexion_sine, -1.0), 1.0))
+        # Deviation: in the plane of fingers and thumb, the angle from the forearm to the fingers.
         deviation = np.arctan2(-dot(thumb, forearm), dot(fingers, forearm))
         return np.concatenate([turn, flexion, deviation], axis=-1)
 
@@ -214,17 +216,18 @@ def reach_for(
         solver_at: returns the solver of the elbows for some of the T times, given as indices or a
             slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
-        gives_way: argument of `turn_hands`.
+        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`; the
+            limit of the bend holds in any case.
     """
-    # Vectors from the shoulders to held props and to wrists.
-    from_shoulders = hands - shoulders
-    directions = turn_hands(from_shoulders, turns, gives_way)
-    wrists = directions.wrists(from_shoulders)
-    solution = _solve_arms(shoulders, wrists, directions, solver_at(slice(None)), swivels)
+    # Vectors from the shoulders to held props and to the targets of the wrists.
+    to_props = hands - shoulders
+    directions = turn_hands(to_props, turns, gives_way)
+    to_wrists = directions.wrists(to_props)
+    solution = _solve_arms(shoulders, to_wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
-    reached = solution.wrist
+    wrists = solution.wrist
     # Times at which any wrist of any juggler is bent by more than `FREE_BEND`.
-    forearm = (reached - elbows) / FOREARM
+    forearm = (wrists - elbows) / FOREARM
     bent_moments = np.flatnonzero(
         (dot(forearm, directions.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
     )
@@ -233,23 +236,23 @@ def reach_for(
         # too far stays the same bit for bit.
         yielding = directions.subset(bent_moments).with_limited_bend(forearm[bent_moments])
         directions = directions.with_subset(bent_moments, yielding)
-        wrists[bent_moments] = yielding.wrists(from_shoulders[bent_moments])
+        to_wrists[bent_moments] = yielding.wrists(to_props[bent_moments])
         resolved = _solve_arms(
             shoulders[bent_moments],
-            wrists[bent_moments],
+            to_wrists[bent_moments],
             yielding,
             solver_at(bent_moments),
             # Of shape (T, J, 2), or (2,) for all times.
             swivels[bent_moments] if swivels.ndim == 3 else swivels,
         )
         elbows[bent_moments] = resolved.elbow
-        reached[bent_moments] = resolved.wrist
+        wrists[bent_moments] = resolved.wrist
     # The hand follows from the wrist that its arm reached, and misses its target as the wrist does.
-    palms = reached + PALM * directions.fingers
-    gap_vectors = shoulders + wrists - reached
+    palms = wrists + PALM * directions.fingers
+    gap_vectors = shoulders + to_wrists - wrists
     return Arms(
         elbows=elbows,
-        wrists=reached,
+        wrists=wrists,
         palms=palms,
         thumbs=palms - THUMB_BACK * directions.fingers + THUMB_OUT * directions.thumb,
         hands=directions,
@@ -266,10 +269,10 @@ def from_shoulders_to_wrists(
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
         shoulders: shape (T, J, 2, 3), [m].
-        gives_way: argument of `turn_hands`.
+        gives_way: whether hands turn so that no wrist deviates too far, as in `turn_hands`.
     """
-    from_shoulders = hands - shoulders
-    return turn_hands(from_shoulders, turns, gives_way).wrists(from_shoulders)
+    to_props = hands - shoulders
+    return turn_hands(to_props, turns, gives_way).wrists(to_props)
 
 
 def _solve_arms(
@@ -397,19 +400,18 @@ class Hands:
         """Places of the wrists of hands that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: places of the hands, shape (T, J, 2, 3), [m], in the frame of the directions of
-                these hands, with y up; wrists are in the same frame.
+            hands: places of the hands, which are the centres of held props, shape (T, J, 2, 3),
+                [m], in the frame of the directions of these hands, with y up; wrists are in the
+                same frame.
         """
-        out_of_skin = self.grip_offsets[..., 0:1]
-        below_hand = self.grip_offsets[..., 1]
-        behind_fingers = self.grip_offsets[..., 2:3]
-        # The gripped point is straight below the place of the hand. From there it goes into the
-        # hand, against the palm's direction, to the middle of its thickness; and then back to the
-        # wrist, which is `PALM` behind the roots of the fingers, as the gripped point itself is by
-        # `behind_fingers`.
-        wrists = hands - (out_of_skin + PALM_HALF_THICKNESS) * self.palm
-        wrists -= (PALM - behind_fingers) * self.fingers
-        wrists[..., 1] -= below_hand
+        from_skin, below_center, behind_fingers = np.moveaxis(self.grip_offsets, -1, 0)
+        # From the centre of the prop straight down to the gripped point (last, as it is y alone);
+        # from there against the palm's direction to the middle of the hand's thickness; then back
+        # to the wrist. Behind the roots of the fingers are the gripped point by `behind_fingers`,
+        # and the wrist by `PALM`.
+        wrists = hands - (from_skin[..., None] + PALM_HALF_THICKNESS) * self.palm
+        wrists -= (PALM - behind_fingers[..., None]) * self.fingers
+        wrists[..., 1] -= below_center
         return wrists
 
     def digit_joints(self, palms: Floats, digits: Floats) -> Floats:
@@ -439,10 +441,10 @@ class Hands:
             forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
         """
         bend_cosine = dot(self.fingers, forearm)
-        angle = np.arccos(np.minimum(np.maximum(bend_cosine, -1.0), 1.0))
-        spare = MAX_BEND - FREE_BEND
-        excess = np.maximum(angle - FREE_BEND, 0.0)
-        yielding = excess - spare * np.tanh(excess / spare)
+        bend = np.arccos(np.minimum(np.maximum(bend_cosine, -1.0), 1.0))
+        room = MAX_BEND - FREE_BEND
+        excess = np.maximum(bend - FREE_BEND, 0.0)
+        yielding = excess - room * np.tanh(excess / room)
         # The hand rotates by `yielding`, the reduction of the bend, in the plane of fingers and
         # forearm. The axes of this plane are the fingers and the direction across them toward the
         # forearm; the part of a vector normal to the plane stays.
@@ -483,22 +485,23 @@ def turn_hands(from_shoulders: Floats, turns: Floats, gives_way: bool = True) ->
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
             yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad], and `HELD` are the
             offsets of the grip, [m].
-        gives_way: whether hands turn toward their forearms, as `Palms.give_way` has it; elsewhere
-            only the plan of arms turns them.
+        gives_way: whether hands whose wrists deviate too far turn toward their forearms. False,
+            by `Palms.give_way`, where hands turned inward go around the body: they would turn too
+            fast.
     """
-    yaw, pitch, roll = (turns[..., channel] for channel in range(3))
-    level_x, level_z = _level_heading(from_shoulders, yaw)
-    rise_share = np.sin(pitch)
-    level_share = np.cos(pitch)
+    yaw, pitch, roll = np.moveaxis(turns[..., TURN], -1, 0)
+    heading_x, heading_z = _level_heading(from_shoulders, yaw)
+    pitch_sine = np.sin(pitch)
+    pitch_cosine = np.cos(pitch)
     roll_sine = np.sin(roll)
     roll_cosine = np.cos(roll)
-    # The directions of fingers, palm (`above`) and thumb (`across`) after yaw and pitch, with the
-    # palm up; then the roll turns palm and thumb about the fingers.
-    fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
-    above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
-    across = _stacked(_OUTWARD * level_z, np.zeros_like(rise_share), -_OUTWARD * level_x)
-    palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
-    thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
+    # The directions of fingers, palm and thumb after yaw and pitch, at roll 0 with the palm up.
+    fingers = _stacked(pitch_cosine * heading_x, pitch_sine, pitch_cosine * heading_z)
+    palm_up = _stacked(-pitch_sine * heading_x, pitch_cosine, -pitch_sine * heading_z)
+    thumb_out = _stacked(_OUTWARD * heading_z, np.zeros_like(pitch_sine), -_OUTWARD * heading_x)
+    # The roll turns palm and thumb about the fingers.
+    palm = roll_cosine[..., None] * palm_up - roll_sine[..., None] * thumb_out
+    thumb = roll_cosine[..., None] * thumb_out + roll_sine[..., None] * palm_up
     fingers, thumb = _straightened(from_shoulders, fingers, thumb)
     if gives_way:
         fingers, thumb = _with_limited_deviation(from_shoulders, fingers, thumb)
@@ -520,6 +523,7 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     Returns:
         Components to the left (+x) and ahead (+z), shape (T, J, 2) each.
     """
+    # The relaxed elbow is `_ELBOW_BACK` behind its shoulder and `_ELBOW_OUT` outward of it.
     ahead = from_shoulders[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
     # A smooth maximum of 0 and a = ahead, (a + √(a² + 4d²)) / 2 with d = `_TURN_DISTANCE`: no hand
     # points back, and one that passes its elbow does not turn abruptly.
@@ -548,10 +552,11 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
     distance = norm(from_shoulders)
-    # The share of the angle: a smooth step of the distance, 3 s² − 2 s³, times its largest value.
+    # The share of the angle to turn by: a smooth step of the distance, 3 s² − 2 s³, times the
+    # largest share.
     start, full = _STRAIGHTENING_RANGE
-    share = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
-    share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
+    stretch = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
+    share = _STRAIGHTENED_SHARE * stretch * stretch * (3 - 2 * stretch)
     # The mixture (1 − share) fingers + share · line of the arm: its components along the fingers
     # and toward the thumb, normalised, are cosine and sine of the turn in the plane of the palm.
     # The bounds avoid divisions by 0.
@@ -559,9 +564,9 @@ def _straightened(from_shoulders: Floats, fingers: Floats, thumb: Floats) -> tup
     along = 1 - share + share * dot(arm, fingers)
     across = share * dot(arm, thumb)
     length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
-    along = along / length
-    across = across / length
-    return along * fingers + across * thumb, along * thumb - across * fingers
+    cosine = along / length
+    sine = across / length
+    return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
 
 
 def _with_limited_deviation(
@@ -569,9 +574,8 @@ def _with_limited_deviation(
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
-    A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
-    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back
-    or are behind the body stay as they are, since their forearms are elsewhere than estimated.
+    Hands turn by `_excess_deviation` from their estimated forearms. Hands that point back or are
+    behind the body stay as they are, since their forearms are elsewhere than estimated.
 
     Args:
         from_shoulders: shape (T, J, 2, 3), from the shoulders to held props, [m].
@@ -585,9 +589,42 @@ def _with_limited_deviation(
     along = dot(forearm, fingers)
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
-    # The deviation is the angle from the fingers to the forearm, positive toward the thumb. So it
-    # is negative for a hand that is bent toward its thumb (radial), and positive for the other side
-    # (ulnar); the constants have the radial angle first. At most one side has an excess.
+    turn = _excess_deviation(deviation)
+    # The turn fades by three smooth steps, each 1 where its argument is 1 or more; it is computed
+    # only if some argument is less. First, a forearm at right angles to the palm has no direction
+    # in its plane, and the deviation turns fast nearby.
+    flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
+    if (flatness < 1.0).any():
+        turn *= smoother_step(flatness)
+    # Second, hands that point back.
+    yields_less, yields_no_more = _YIELDS_LESS
+    forward_share = (yields_no_more - np.abs(deviation)) / (yields_no_more - yields_less)
+    if (forward_share < 1.0).any():
+        turn *= smooth_step(forward_share)
+    # Third, hands behind their shoulders: z, the last coordinate, is ahead.
+    front_share = 1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND
+    if (front_share < 1.0).any():
+        turn *= smooth_step(front_share)
+    sine = np.sin(turn)
+    cosine = np.cos(turn)
+    return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
+
+
+def _excess_deviation(deviation: Floats) -> Floats:
+    """How far hands have to turn toward their forearms so that no wrist deviates too far, [rad].
+
+    A deviation δ beyond the free one f is to become f + w tanh((δ − f) / w), with w the room from f
+    up to the farthest one.
+
+    Args:
+        deviation: angles from the fingers to the forearm in the plane of the palm, positive toward
+            the thumb, of any shape, [rad].
+
+    Returns:
+        Turns of the same shape and sign; 0 up to the free deviation.
+    """
+    # The angle is negative for a hand that is bent toward its thumb (radial), and positive for the
+    # other side (ulnar); the constants have the radial angle first. At most one side has an excess.
     turn = np.zeros_like(deviation)
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, MAX_DEVIATION, strict=True
@@ -595,22 +632,7 @@ def _with_limited_deviation(
         room = farthest_angle - free_angle
         excess = np.maximum(sign * deviation - free_angle, 0.0)
         turn += sign * (excess - room * np.tanh(excess / room))
-    # A forearm at right angles to the palm has no direction in its plane, and the deviation turns
-    # fast nearby, so hands give way less there. The test only saves time: the step is 1 from
-    # flatness 1 on.
-    flatness = np.sqrt(along * along + across * across) / _FULL_YIELD_FLATNESS
-    if (flatness < 1.0).any():
-        turn *= smoother_step(flatness)
-    # Shares that fade to 0 for hands that point back or are behind the shoulder. Each is 1 or more
-    # for other hands, where the step is 1 and is not computed.
-    yields_less, yields_no_more = _YIELDS_LESS
-    back_share = (yields_no_more - np.abs(deviation)) / (yields_no_more - yields_less)
-    for share in (back_share, 1.0 + from_shoulders[..., 2:] / _NO_YIELD_BEHIND):
-        if (share < 1.0).any():
-            turn *= smooth_step(share)
-    sine = np.sin(turn)
-    cosine = np.cos(turn)
-    return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
+    return turn
 
 
 def _estimated_forearm(to_wrists: Floats) -> Floats:
@@ -631,9 +653,10 @@ def _estimated_forearm(to_wrists: Floats) -> Floats:
     # the line is shorter than a unit vector, and 0 where the line is in the elbow's direction, so
     # the result is a little shorter than a unit vector, too.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
+    across = np.sqrt(UPPER_ARM**2 - along * along)
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _MIN_SIDE_SQUARE)
-    return ((reach - along) * axis - np.sqrt(UPPER_ARM**2 - along * along) * side) / FOREARM
+    return ((reach - along) * axis - across * side) / FOREARM
 
 
 def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:

@@ -14,24 +14,38 @@ from itertools import product
 
 import numpy as np
 
-from juggle_anim.analysis.collisions import ARM_OF, PARTS, BodyPairs
-from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
-from juggle_anim.analysis.prop_solids import PropSolids
+from juggle_anim.analysis import (
+    ARM_OF,
+    PARTS,
+    BodyPairs,
+    PropSolids,
+    RoundCones,
+    round_cones_distance,
+)
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
-from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
+from juggle_anim.body import (
+    JOINTS,
+    MAX_LEG_ANGLES,
+    WRIST_LIMITS,
+    Joint,
+    Legs,
+    leg_angles,
+    support_margin,
+)
 from juggle_anim.choreography import BODY_THROWS, THROW, throw_word
 from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles
-from juggle_anim.scene import limb_shapes
+from juggle_anim.scene import Cone, limb_shapes
 from juggle_anim.vectors import cross, dot, norm, unit
 
 _FLOOR_BALL_RADIUS = 1000.0  # m
 
 _FIRST_PAIRS = 200  # pairs of limbs that are measured before others
+
+_MAX_HIP_FLEXION = 120.0  # °
+_MAX_TRUNK_BEND = 60.0  # °
+_MAX_TRUNK_BEND_OF_STANCE = 105.0  # °, in body throws with a stance of their own
 
 
 def passing_gap(
@@ -46,8 +60,8 @@ def passing_gap(
         animation: an animation of one juggler.
         times: shape (T,) for T times, at which gaps are measured, [s].
         without: body parts whose names end in this, such as "hand", are left out; None for none.
-        follows: for how much longer than `HANDLING` a hand may touch a prop that it threw, or is
-            about to catch, [s].
+        follows: how much longer than for the time `HANDLING` a hand may touch a prop that it threw,
+            or is about to catch, [s].
     """
     pairs = BodyPairs(animation)
     # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
@@ -61,11 +75,10 @@ def passing_gap(
     )
     # Contact is allowed at a time if it is allowed then, or `follows` earlier or later, which makes
     # handling longer by that at both ends. Times wrap around, since the animation is a loop.
-    handled = [
-        pairs.contact_allowed(pair, (time + offset) % animation.duration)
-        for offset in {-follows, 0.0, follows}
-    ]
-    return float(gap[is_measured & ~np.logical_or.reduce(handled)].min())
+    is_handled = np.zeros(len(pair), dtype=bool)
+    for offset in {-follows, 0.0, follows}:  # a single one if `follows` is 0
+        is_handled |= pairs.contact_allowed(pair, (time + offset) % animation.duration)
+    return float(gap[is_measured & ~is_handled].min())
 
 
 def floor_gap(animation: Animation, times: Floats) -> float:
@@ -98,8 +111,7 @@ def arm_gap(joints: Floats) -> float:
     Args:
         joints: shape (T, 1, `JOINTS`, 3), of one juggler at T times, [m].
     """
-    # Round cones of all body parts, (T, part, 8): start, its radius, end, its radius.
-    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
+    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)  # (T, part, 8), round cones
     legs = _part_indices("thigh", "shin")
     # Only forearms and hands are parts of an arm in `ARM_OF`; others have −1 there.
     forearms_and_hands = np.flatnonzero(np.array(ARM_OF) >= 0).tolist()
@@ -108,30 +120,46 @@ def arm_gap(joints: Floats) -> float:
         *product(forearms_and_hands, trunk_head_legs),
         *product(_part_indices("upper arm"), legs),
     ]
-    arms, obstacles = (
-        RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
-        for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
+    arms = _cones_of_parts(limbs, [arm for arm, _obstacle in pairs])
+    obstacles = _cones_of_parts(limbs, [obstacle for _arm, obstacle in pairs])
+    return _least_gap(arms, obstacles)
+
+
+def _cones_of_parts(limbs: Floats, parts: list[int]) -> RoundCones:
+    """Round cones of body parts at T times, a row for each part at the first time, and so on.
+
+    Args:
+        limbs: shapes of all body parts, shape (T, part, 8), columns `Cone.SHAPE`, [m].
+        parts: indices of the wanted parts, any of which may occur more than once.
+    """
+    rows = limbs[:, parts].reshape(-1, 8)
+    return RoundCones(
+        rows[:, Cone.START],
+        rows[:, Cone.START_RADIUS],
+        rows[:, Cone.END],
+        rows[:, Cone.END_RADIUS],
     )
-    # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
-    # bound of their gap. Exact gaps are first computed for the pairs with the `_FIRST_PAIRS` + 1
-    # least bounds, or for all if there are no more.
-    between_middles = (arms.start + arms.end - obstacles.start - obstacles.end) / 2
+
+
+def _least_gap(cones: RoundCones, others: RoundCones) -> float:
+    """The least gap between a cone and the other cone of the same row, [m]; negative for overlap.
+
+    Exact gaps are computed only for the pairs that may have the least one.
+    """
+    # The gap between the balls that enclose both cones is a cheap lower bound of their gap.
+    between_middles = (cones.start + cones.end - others.start - others.end) / 2
     bounds = (
-        np.linalg.norm(between_middles, axis=1) - _bounding_radii(arms) - _bounding_radii(obstacles)
+        np.linalg.norm(between_middles, axis=1) - _bounding_radii(cones) - _bounding_radii(others)
     )
-    nearest = (
-        bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
-        if len(bounds) > _FIRST_PAIRS
-        else bounds <= np.inf
-    )
+    # First the pairs with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no more.
+    is_first = np.ones(len(bounds), dtype=bool)
+    if len(bounds) > _FIRST_PAIRS:
+        is_first = bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
+    least = round_cones_distance(cones.select(is_first), others.select(is_first)).min()
     # Of the other pairs, only those whose bound is below the least of these gaps may be nearer.
-    gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
-    may_be_nearer = (bounds < gap) & ~nearest
-    return float(
-        round_cones_distance(arms.select(may_be_nearer), obstacles.select(may_be_nearer)).min(
-            initial=gap
-        )
-    )
+    may_be_nearer = (bounds < least) & ~is_first
+    gaps = round_cones_distance(cones.select(may_be_nearer), others.select(may_be_nearer))
+    return float(gaps.min(initial=least))
 
 
 def _bounding_radii(cones: RoundCones) -> Floats:
@@ -151,8 +179,9 @@ def _part_indices(*ends: str) -> list[int]:
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
     """Return the inward rotation of upper arms about themselves, and their angle back, (T, 2), [°].
 
-    The rotation is that beyond the shortest turn from a hanging arm to where the upper arm is. The
-    forearm tells it: at rotation 0, that of a hanging arm with a bent elbow points ahead.
+    An upper arm gets from hanging to where it is by the shortest turn, and then by a rotation about
+    itself, which is measured here. The forearm tells it: of a hanging arm with a bent elbow, it
+    points ahead at rotation 0 and to the other side at 90°.
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler at T times, [m].
@@ -169,43 +198,33 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
     left = unit(left - dot(left, up) * up)
     ahead = cross(left, up)
     for side, outward in ((0, left), (1, -left)):
-        shoulder, elbow, wrist = (
-            joints[:, joint + side]
-            for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST)
-        )
+        shoulder = joints[:, Joint.LEFT_SHOULDER + side]
+        elbow = joints[:, Joint.LEFT_ELBOW + side]
+        wrist = joints[:, Joint.LEFT_WRIST + side]
         # In the coordinates outward, up and ahead, right arms are mirror images of left ones.
         axes = np.stack([outward, up, ahead], axis=1)
-        arm, forearm = (
-            np.einsum("tij,tj->ti", axes, unit(bone)) for bone in (elbow - shoulder, wrist - elbow)
-        )
-        # The shortest turn that takes the direction d of a hanging arm, (0, −1, 0), to the upper
-        # arm's direction a takes any vector v to v + w × v + w × (w × v) / (1 + d · a), where
-        # w = d × a. The divisor is 0 only for an arm that points straight up.
-        axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
-        divisor = 1.0 - arm[:, 1:2]
-
-        # The forearm's parts along the turned directions that were inward and ahead of the hanging
-        # arm; the component along the upper arm does not matter.
-        inward, forward = (
-            dot(forearm, _after_shortest_turn(vector, axis, divisor))
-            for vector in ((-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
-        )
+        arm = np.einsum("tij,tj->ti", axes, unit(elbow - shoulder))
+        forearm = np.einsum("tij,tj->ti", axes, unit(wrist - elbow))
+        # The forearm's parts along the directions that were inward and ahead before the shortest
+        # turn; its part along the upper arm does not matter.
+        inward = dot(forearm, _turned_with_arm((-1.0, 0.0, 0.0), arm))
+        forward = dot(forearm, _turned_with_arm((0.0, 0.0, 1.0), arm))
         rotations.append(np.degrees(np.arctan2(inward, forward))[:, 0])
         angles_back.append(np.degrees(np.arcsin(-arm[:, 2])))
     return np.stack(rotations, axis=1), np.stack(angles_back, axis=1)
 
 
-def _after_shortest_turn(
-    vector: tuple[float, float, float], axis: Floats, divisor: Floats
-) -> Floats:
-    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3) for T
-    times.
+def _turned_with_arm(vector: tuple[float, float, float], arm: Floats) -> Floats:
+    """Turn a vector as the shortest turn takes a hanging arm to where arms are, (T, 3) for T times.
 
     Args:
-        vector: v, which turns as the unit vector d does to a.
-        axis: w = d × a, shape (T, 3).
-        divisor: 1 + d · a, shape (T, 1).
+        vector: components outward, up and ahead.
+        arm: unit vectors along upper arms, shape (T, 3), likewise; none may point straight up.
     """
+    # The shortest turn that takes a unit vector d to a takes any vector v to
+    # v + w × v + w × (w × v) / (1 + d · a), where w = d × a. Here d = (0, −1, 0).
+    axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
+    divisor = 1.0 - arm[:, 1:2]
     once = cross(axis, np.broadcast_to(vector, axis.shape))
     return np.asarray(vector) + once + cross(axis, once) / divisor
 
@@ -247,8 +266,9 @@ def _legs_of(joints: Floats) -> Legs:
 def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
     """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
 
-    It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
-    and 45° of abduction and rotation to either side; of knees 140°.
+    It is negative if all stay within their limits at all times. Limits of legs are
+    `_MAX_HIP_FLEXION` and `MAX_LEG_ANGLES`: hips flex by 120°, and turn by 45° in abduction and
+    rotation, to either side; knees bend by 140°.
 
     I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic
     Surgeons, "Joint Motion: Method of Measuring and Recording".
@@ -258,7 +278,7 @@ def bends_beyond(joints: Floats, max_trunk_bend: float) -> float:
         max_trunk_bend: how far the trunk may bend from upright, [°].
     """
     flexion, _, _ = hip_turns(joints)
-    flexion_excess = flexion.max() - 120.0
+    flexion_excess = flexion.max() - _MAX_HIP_FLEXION
     # Four angles of each leg and their limits, [rad]: of the thigh from straight down, in whatever
     # direction; of the thigh to a side; of its turn about itself; and of the knee.
     angles = np.abs(leg_angles(_legs_of(joints)))
@@ -289,11 +309,12 @@ def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
         thigh) that is nearest to the place, seen from above, and the vector from there to the
         place, shape (3,), [m].
     """
-    # The projection on the thigh by the level parts of both vectors, x and z.
+    # The projection on the thigh by the level parts of both vectors.
+    level = [0, 2]  # x and z
     hip = pose[Joint.LEFT_HIP + leg]
     thigh = pose[Joint.LEFT_KNEE + leg] - hip
     to_place = place - hip
-    share = float((to_place * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())
+    share = float((to_place * thigh)[level].sum() / (thigh * thigh)[level].sum())
     return share, to_place - share * thigh
 
 
@@ -337,18 +358,7 @@ def measure(animation: Animation, rate: float) -> Floats:
     times = np.linspace(0.0, animation.duration, moments, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
-    # Share of wrists and moments at which any angle of a wrist is beyond its limits.
-    lowest_angle, highest_angle = np.degrees(WRIST_LIMITS.T)
-    angles = wrist_angles(joints)
-    share_beyond_limits = (
-        1.0 - ((angles >= lowest_angle) & (angles <= highest_angle)).all(axis=-1).mean()
-    )
-    # Body throws with a stance of their own may bend the trunk farther, by 105° rather than 60°.
-    # `body_throw` is None without any; its rows of `BODY_THROWS` count from 1, 0 for usual throws.
-    body_throw = animation.choreography.events.body_throw
-    rows = set() if body_throw is None else set(body_throw[body_throw > 0].tolist())
-    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in rows)
-    # From metres to centimetres, and from shares to percent. A depth is a negative gap.
+    # Factors turn metres into centimetres and shares into percent, negative ones gaps into depths.
     figures = {
         "hand off": 100 * pose.gaps.max(),  # how far a hand stays short of its place, [cm]
         # Depth of a prop in the body, [cm]: hands may touch what they threw for 20 ms longer, and
@@ -360,18 +370,40 @@ def measure(animation: Animation, rate: float) -> Floats:
         "limbs": -100 * arm_gap(joints),
         "trunk": 100 * arm_depth_in_trunk(joints[:, 0]),
         "arms": 100 * arm_depth_in_other_arm(joints[:, 0]),
-        "wrists": 100 * share_beyond_limits,  # [%]
+        "wrists": 100 * _share_of_bent_wrists(joints),  # [%]
         "balance": -100 * support_margin(joints).min(),  # of the centre of mass off the soles, [cm]
         "speed": norm(animation.motion.sample(times, derivative=1).hands).max(),  # of hands, [m/s]
-        "elbows": elbow_kink(
-            animation, times
-        ),  # change of an elbow's velocity within 0.5 ms, [m/s]
+        # Change of an elbow's velocity within 0.5 ms, [m/s].
+        "elbows": elbow_kink(animation, times),
         # How much farther than people's limits hips, knees and trunk bend, [°].
-        "bends": bends_beyond(joints[:, 0], max_trunk_bend=105.0 if has_stance else 60.0),
+        "bends": bends_beyond(joints[:, 0], _max_trunk_bend(animation)),
         "floor": -100 * floor_gap(animation, times),  # depth of a prop in the floor, [cm]
         "thigh": _thigh_share_error(animation),  # of throws under a thigh, as a share of its length
     }
     return np.array([figures[name] for name in LAWS])
+
+
+def _share_of_bent_wrists(joints: Floats) -> float:
+    """Share of wrists and moments, 0 to 1, at which any angle of a wrist is beyond its limits.
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), [m].
+    """
+    lowest, highest = np.degrees(WRIST_LIMITS.T)
+    angles = wrist_angles(joints)
+    is_within = ((angles >= lowest) & (angles <= highest)).all(axis=-1)
+    return float(1.0 - is_within.mean())
+
+
+def _max_trunk_bend(animation: Animation) -> float:
+    """How far the trunk may bend from upright in an animation of body throws, [°]."""
+    body_throw = animation.choreography.events.body_throw
+    if body_throw is None:  # usual throws only
+        return _MAX_TRUNK_BEND
+    # Rows of `BODY_THROWS` count from 1; 0 stands for usual throws.
+    rows = set(body_throw[body_throw > 0].tolist())
+    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in rows)
+    return _MAX_TRUNK_BEND_OF_STANCE if has_stance else _MAX_TRUNK_BEND
 
 
 def _thigh_share_error(animation: Animation) -> float:
@@ -387,12 +419,11 @@ def _thigh_share_error(animation: Animation) -> float:
     for event in np.flatnonzero(events.around_body):
         _grasp, body_throw_row = events.manners[event].tolist()
         word = throw_word(body_throw_row)
-        hand = int(events.hand[event]) % 2
+        side = int(events.hand[event]) % 2  # 0 left, 1 right
         if word in _UNDER_LEGS and events.kind[event] == THROW:
             pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
-            # The hand goes under the leg of its own side (0 left, 1 right), except for the throw
-            # under the other one.
-            leg = hand ^ (word == "underleg-other")
+            # The hand goes under the leg of its own side, except for the throw under the other one.
+            leg = 1 - side if word == "underleg-other" else side
             share, _ = under_thigh(pose, events.position[event], leg)
             farthest = max(farthest, abs(share - _THIGH_SHARE))
     return farthest

@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import CLUB_WIDTH, RING_HOLE, RING_THICKNESS, Motion, aim_directions
-from juggle_anim.scene import club_capsules, limb_shapes
+from juggle_anim.scene import Cone, club_capsules, limb_shapes
 from juggle_anim.scene.skin import NAMES, UNIT, load_skin
 
 RATE = 240
@@ -64,9 +64,9 @@ def grips(animation: Animation) -> Grips:
     times = np.arange(0.0, animation.duration, 1 / RATE)
     frames = animation.sample(times)
     joints = animation.pose(times).joints
-    # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop that no hand
-    # holds gets its hand from the sample before, as often as there are samples in `_LEAVING_TIME`;
-    # so it stays that of the hand that threw it.
+    # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop in flight takes
+    # over its hand from the sample before. This is repeated once for each sample in
+    # `_LEAVING_TIME`, so for that long it still belongs to the hand that threw it.
     hands = frames.holders.copy()
     for _sample in range(round(_LEAVING_TIME * RATE)):
         hands = np.where(hands < 0, np.roll(hands, 1, axis=0), hands)
@@ -75,20 +75,22 @@ def grips(animation: Animation) -> Grips:
     centres = frames.props[sample, prop]
     aims = None if frames.aims is None else frames.aims[sample, prop]
 
-    # Limbs are round cones: start, its radius, end, its radius. Distances are taken at points along
-    # the axes, less the radius there. Limbs of the left side come before those of the right, both
-    # at the end of the list: the arm (`_LIMBS_BEFORE_DIGITS` limbs with the palm), the digits from
-    # the thumb on, and the leg. `_LIMBS_OF_DIGITS` are counted from the thumb's limb.
+    # Limbs of the left side come before those of the right, both at the end of the list: the arm
+    # (`_LIMBS_BEFORE_DIGITS` limbs with the palm), the digits from the thumb on, and the leg.
+    # `_LIMBS_OF_DIGITS` are counted from the thumb's limb.
     limbs = limb_shapes(joints)
-    first_of_side = limbs.shape[2] - _LIMBS_OF_SIDE * (2 - hand % 2)
-    thumb = first_of_side + _LIMBS_BEFORE_DIGITS
-    shares = np.linspace(0.0, 1.0, _POINTS)[:, None]
+    sides_to_end = 2 - hand % 2  # 2 from the first limb of the left side on, 1 from the right one's
+    thumb = limbs.shape[2] - _LIMBS_OF_SIDE * sides_to_end + _LIMBS_BEFORE_DIGITS
+    # Limbs are round cones. Distances are taken at points along the axes, less the radius there.
+    shares = np.linspace(0.0, 1.0, _POINTS)
     gaps = np.full((len(sample), len(DIGITS)), np.inf)
     for digit, parts in enumerate(_LIMBS_OF_DIGITS):
         for part in parts:
             cone = limbs[sample, hand // 2, thumb + part][:, None]
-            points = cone[..., :3] + shares * (cone[..., 4:7] - cone[..., :3])
-            radii = cone[..., 3] + shares[:, 0] * (cone[..., 7] - cone[..., 3])
+            axis = cone[..., Cone.END] - cone[..., Cone.START]
+            growth = cone[..., Cone.END_RADIUS] - cone[..., Cone.START_RADIUS]
+            points = cone[..., Cone.START] + shares[:, None] * axis
+            radii = cone[..., Cone.START_RADIUS] + shares * growth
             distance = _distances(animation.motion, prop, centres, aims, points) - radii
             gaps[:, digit] = np.minimum(gaps[:, digit], distance.min(axis=1))
     skin_gaps = _skin_gaps(animation.motion, joints, sample, hand, prop, centres, aims)
@@ -117,10 +119,10 @@ def _skin_gaps(
         aims: yaw and pitch of the props, shape (N, 2), [rad]; None if all are balls.
     """
     skin = load_skin()
-    level = skin.levels[0]
+    finest = skin.levels[0]
     gaps = np.zeros((len(sample), len(DIGITS)))
     # The bone of the largest share comes first.
-    main_bones = level.bones[:, 0].astype(np.intp)
+    main_bones = finest.bones[:, 0].astype(np.intp)
     for side, side_name in enumerate(("left", "right")):
         rows = np.flatnonzero(hand % 2 == side)
         # The points of all digits in one array; those of digit d are from bounds[d] to
@@ -128,14 +130,14 @@ def _skin_gaps(
         points_of_digits = _digit_points(side_name, main_bones)
         points = np.concatenate(points_of_digits)
         bounds = np.cumsum([0, *map(len, points_of_digits)])
-        shares = level.shares[points] / 255
+        shares = finest.shares[points] / 255  # stored as bytes, which add up to 255
         # About 100 rows at a time, to bound the memory for all points of each.
         for block in np.array_split(rows, max(1, len(rows) // 100)):
             # Linear blend skinning: a point is moved by the mean of its bones' transforms (3, 4),
             # weighted by their shares. Indices: row n, point v, bone k of the point.
             bones = skin.skeleton.transforms(joints[sample[block], hand[block] // 2])
-            transforms = np.einsum("vk,nvkab->nvab", shares, bones[:, level.bones[points]])
-            at_rest = level.points[points] * UNIT
+            transforms = np.einsum("vk,nvkab->nvab", shares, bones[:, finest.bones[points]])
+            at_rest = finest.points[points] * UNIT  # [m]
             posed = (transforms[..., :3] @ at_rest[..., None])[..., 0] + transforms[..., 3]
             distance = _distances(
                 motion,
@@ -150,14 +152,14 @@ def _skin_gaps(
 
 
 def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
-    """Return for each of `DIGITS` the indices of the points of the skin whose main bone is its.
+    """Return for each of `DIGITS` the indices of the skin's points that move mainly with its bones.
 
     Args:
         side: "left" or "right".
         main_bones: for each point of the skin the index in `NAMES` of the bone of the largest
             share.
     """
-    bones = (
+    bones_of_digits = (
         ("thumb",),
         ("index", "index tip"),
         ("fingers", "fingertips"),
@@ -166,7 +168,7 @@ def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
     )
     return [
         np.flatnonzero(np.isin(main_bones, [NAMES.index(f"{side} {name}") for name in names]))
-        for names in bones
+        for names in bones_of_digits
     ]
 
 
@@ -196,38 +198,62 @@ def _distances(
     kinds = np.array(shapes.kind)[prop]
     clubs = np.flatnonzero(kinds == "club")
     if clubs.size:
-        axes = aim_directions([aims[clubs]])
-        # The round cones of a club at the origin that points along +z: columns 2 and 6 are along
-        # the club, 3 and 7 the radii there.
-        cones = club_capsules(
-            np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), np.array([CLUB_WIDTH]),
-            np.zeros((1, 3), dtype=np.float32),
-        )[0].astype(float)  # fmt: skip
-        along = (away[clubs] * axes[:, None]).sum(axis=-1)
-        across = np.linalg.norm(away[clubs] - along[..., None] * axes[:, None], axis=-1)
-        # Rows of the profile are (along the club, radius): the starts of all cones, and the end of
-        # the last. Beyond the ends of the club the nearest point is on the ball at the end.
-        profile = np.concatenate([cones[:, [2, 3]], cones[-1:, [6, 7]]])
-        ends = np.clip(along, profile[0, 0], profile[-1, 0])
-        radius = np.interp(along, *profile.T)
-        distances[clubs] = np.hypot(across, along - ends) - radius
+        distances[clubs] = _distances_to_clubs(away[clubs], aims[clubs])
     rings = np.flatnonzero(kinds == "ring")
     if rings.size:
-        # A ring stands upright; its yaw 0 is along +z, and its axis is to the left of that.
-        yaw = aims[rings, 0]
-        normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
-        height = (away[rings] * normal[:, None]).sum(axis=-1)
-        radius = np.linalg.norm(away[rings] - height[..., None] * normal[:, None], axis=-1)
-        outer = size[rings, None] / 2
-        # Across the ring its section is a rectangle, from the hole to the rim and as thick as the
-        # ring. How far a point is beyond its sides, negative within: outside, the positive parts
-        # make the distance; inside, the nearest side does.
-        beside = np.abs(radius - outer * (1 + RING_HOLE) / 2) - outer * (1 - RING_HOLE) / 2
-        above = np.abs(height) - RING_THICKNESS / 2
-        distances[rings] = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0)) + np.minimum(
-            np.maximum(beside, above), 0.0
-        )
+        distances[rings] = _distances_to_rings(away[rings], aims[rings], size[rings])
     return distances
+
+
+def _distances_to_clubs(away: Floats, aims: Floats) -> Floats:
+    """Distances of points from the surfaces of clubs, shape (N, K), [m]; below 0 inside.
+
+    Args:
+        away: K points for each of N clubs, from its centre, shape (N, K, 3), [m].
+        aims: yaw and pitch of the clubs, shape (N, 2), [rad].
+    """
+    axes = aim_directions([aims])
+    # The round cones of a club at the origin that points along +z.
+    cones = club_capsules(
+        np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), np.array([CLUB_WIDTH]),
+        np.zeros((1, 3), dtype=np.float32),
+    )[0].astype(float)  # fmt: skip
+    # Rows of the profile are (along the club, radius): the starts of all cones, and the end of the
+    # last. Of a ball, the last two columns are z, along this club, and the radius.
+    start_rows = cones[:, Cone.START_BALL][:, -2:]
+    end_row = cones[-1:, Cone.END_BALL][:, -2:]
+    profile_along, profile_radius = np.concatenate([start_rows, end_row]).T
+    # Parts of the points along the axis and across it.
+    along = (away * axes[:, None]).sum(axis=-1)
+    across = np.linalg.norm(away - along[..., None] * axes[:, None], axis=-1)
+    # Beyond the ends of the club the nearest point is on the ball at the end.
+    beyond_end = along - np.clip(along, profile_along[0], profile_along[-1])
+    return np.hypot(across, beyond_end) - np.interp(along, profile_along, profile_radius)
+
+
+def _distances_to_rings(away: Floats, aims: Floats, diameter: Floats) -> Floats:
+    """Distances of points from the surfaces of rings, shape (N, K), [m]; below 0 inside.
+
+    Args:
+        away: K points for each of N rings, from its centre, shape (N, K, 3), [m].
+        aims: yaw and pitch of the rings, shape (N, 2), [rad].
+        diameter: outer diameters of the rings, shape (N,), [m].
+    """
+    # A ring stands upright; its yaw 0 is along +z, and its axis is to the left of that.
+    yaw = aims[:, 0]
+    axes = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    # Parts of the points along the axis and across it.
+    along = (away * axes[:, None]).sum(axis=-1)
+    across = np.linalg.norm(away - along[..., None] * axes[:, None], axis=-1)
+    # The section of a ring is a rectangle, from the hole to the rim and as thick as the ring. How
+    # far a point is beyond its sides, negative within: outside, the positive parts make the
+    # distance; inside, the nearest side does.
+    outer = diameter[:, None] / 2
+    beside = np.abs(across - outer * (1 + RING_HOLE) / 2) - outer * (1 - RING_HOLE) / 2
+    above = np.abs(along) - RING_THICKNESS / 2
+    outside = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
+    inside = np.minimum(np.maximum(beside, above), 0.0)
+    return outside + inside
 
 
 def grip_figures(measured: Grips) -> dict[str, float]:

@@ -13,8 +13,7 @@ import numpy as np
 from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
-from juggle_anim.body.clearance import CollisionVolume, head_depth, trunk_depth
+from juggle_anim.body import CollisionVolume, Joint, head_depth, trunk_depth
 from juggle_anim.notation.library import library
 from juggle_anim.vectors import dot, norm, unit
 
@@ -30,6 +29,7 @@ _LEFT_ARM = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, J
 _ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
 
 _KINK_STEP = 0.0005  # s, within which an elbow's velocity may hardly change
+_KINK_STEPS = 10  # of the fine samples to either side of a suspect time
 _SUSPECT_TIMES = 60  # around which places are sampled finely
 
 # What each row may be at most.
@@ -109,16 +109,16 @@ def arm_depth_in_trunk(joints: Floats) -> float:
     head = joints[:, Joint.HEAD]
     volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
-    # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
-    # and 2 of `_RADII`, are tested on both sides, 0 left and 1 right: a right joint has the number
-    # after that of the left one. The volume takes coordinates first: points are transposed from
-    # (T, 6, 3) to (3, 6, T).
+    # Six points along the bones of forearm and palm, parts 1 and 2 of `_RADII`, with radii between
+    # those at the ends. A right joint (side 1) has the number after that of the left one (side 0).
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
         for part in (1, 2):
-            start, end = (joints[:, None, joint + side] for joint in _LEFT_ARM[part : part + 2])
-            points = volume.to_local(start + shares[:, None] * (end - start)).transpose(2, 1, 0)
+            start = joints[:, None, _LEFT_ARM[part] + side]
+            end = joints[:, None, _LEFT_ARM[part + 1] + side]
+            points = volume.to_local(start + shares[:, None] * (end - start))  # (T, 6, 3)
+            points = points.transpose(2, 1, 0)  # depths take coordinates first, (3, 6, T)
             radii = np.interp(shares, (0.0, 1.0), _RADII[part])[:, None]
             depths = np.maximum(trunk_depth(points), head_depth(points, heads)) + radii
             deepest = max(deepest, float(depths.max()))
@@ -129,20 +129,20 @@ def elbow_kink(animation: Animation, times: Floats) -> float:
     """Return the largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
     A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most
-    are places sampled finely, every `_KINK_STEP` for 5 ms to both sides.
+    are places sampled finely, by `_KINK_STEPS` steps to both sides.
 
     Args:
         animation: an animation of any number of jugglers.
         times: shape (T,) for T times, evenly spaced, of the coarse search, [s].
     """
-    # The factor `RATE` makes differences of places velocities. Another rate than that of `times`
-    # changes nothing, since the order alone counts.
+    # Times are evenly spaced, so second differences of places are as changes of velocity.
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
-    change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
+    change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3))
     # The second difference at index i is that of times i to i + 2 and belongs to the middle one,
     # hence the 1.
     suspects = times[1 + np.argsort(-change)[:_SUSPECT_TIMES]]
-    fine = np.clip(suspects[:, None] + _KINK_STEP * np.arange(-10, 11), 0.0, animation.duration)
+    offsets = _KINK_STEP * np.arange(-_KINK_STEPS, _KINK_STEPS + 1)
+    fine = np.clip(suspects[:, None] + offsets, 0.0, animation.duration)
     places = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
     # Second differences of times that were clipped to the animation's ends are either uneven, and
     # do not count, or of three equal times and 0. A change of places within a step over the step

@@ -9,23 +9,25 @@ Prints how far it is off people that it has not seen, beside simple rules, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.natural import (
+from juggle_anim.body import (
+    AT_EASE,
     OF_HAND,
+    SOLVERS,
+    Arm,
+    ArmPose,
     Elbows,
     elbow_direction,
     natural_place,
     outward_turn,
     turn_with_hand,
 )
-from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
@@ -40,6 +42,13 @@ _RIDGE_COST = 0.07
 _RIDGE_COST_OF_HAND = 0.003
 # Elbows that miss by more than this pull with the same force however far they miss, [m].
 _OUTLIER_DISTANCE = 0.05
+
+# The juggling box: where the hand is relative to the shoulder, as shares of the arm's length.
+_BOX_AHEAD = 0.20, 0.85
+_BOX_UP = -0.70, -0.05
+_BOX_OUT = -0.5, 0.5
+_BOX_BEND = 40  # °, the least bend of the elbow, 0 for a straight arm
+_UPRIGHT = 0.9  # the least uprightness of the body, 1 for one that stands straight
 
 
 @dataclass(frozen=True)
@@ -124,50 +133,69 @@ def read() -> Arms:
     arms_with_hands = np.load(DATA / "human_arms_with_hands.npz")
     # Right arms, side 1, are mirrored into left ones: outward is +x.
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[arms_without_hands["side"]]
-    elbow, wrist = (
-        np.concatenate([arms_without_hands[name] * mirror, arms_with_hands[name]])
-        .astype(float)
-        .T.copy()
-        for name in ("elbow", "wrist")
-    )
-    # One name for each person, from the names of the clips: without the number of the clip of a
-    # CMU subject, and without the repeated name of the subject. Those of the second file have no
-    # names, and get numbers.
-    clips = [
-        re.sub(r"_\d+$", "", name) if "txt" in name else name
-        for name in arms_without_hands["names"]
-    ]
-    clips = [re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name) for name in clips]
-    people = [clips[clip] for clip in arms_without_hands["clip"]] + [
-        f"with hands, {person + 1}" for person in arms_with_hands["person"]
-    ]
+
+    def columns(name: str) -> Floats:
+        """A joint of all arms, shape (3, N)."""
+        rows = np.concatenate([arms_without_hands[name] * mirror, arms_with_hands[name]])
+        return rows.astype(float).T.copy()
+
+    elbow = columns("elbow")
+    wrist = columns("wrist")
+    upper = column_norm(elbow)
+    lower = column_norm(wrist - elbow)
+    # People of the second file have no names, and get numbers.
+    people_of_clips = _people_of_clips(arms_without_hands["names"])
+    people = [people_of_clips[clip] for clip in arms_without_hands["clip"]]
+    people += [f"with hands, {person + 1}" for person in arms_with_hands["person"]]
     names, person = np.unique(people, return_inverse=True)
-    upper, lower, distance = (column_norm(columns) for columns in (elbow, wrist - elbow, wrist))
-    # The juggling box: hands before the body and below the shoulder, as shares of the arm's length,
-    # elbows bent by more than 40°, and the body upright. An elbow's bend is 0 in a straight arm.
-    out, up, ahead = wrist / (upper + lower)
-    flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
-    bent = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > 40
-    in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
-    upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]]) > 0.9
-    # Directions are stored as integers, in thousandths; arms without measured hands get 0.
-    fingers, palm = (
-        np.concatenate(
-            [np.zeros_like(arms_without_hands["elbow"]), arms_with_hands[name] / 1000.0]
-        ).T
-        for name in ("fingers", "palm")
-    )
+    upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]])
+
+    def directions(name: str) -> Floats:
+        """A direction of all hands, shape (3, N); stored in thousandths, 0 if not measured."""
+        unknown = np.zeros_like(arms_without_hands["elbow"])
+        return np.concatenate([unknown, arms_with_hands[name] / 1000.0]).T
+
     return Arms(
         upper=upper,
         lower=lower,
         wrist=wrist,
         elbow=elbow,
         person=person,
-        in_box=in_front & bent & upright,
-        fingers=fingers,
-        palm=palm,
+        in_box=_in_juggling_box(upper, lower, wrist) & (upright > _UPRIGHT),
+        fingers=directions("fingers"),
+        palm=directions("palm"),
         names=tuple(names.tolist()),
     )
+
+
+def _people_of_clips(clip_names: Iterable[str]) -> list[str]:
+    """Return a name for the person of each clip, the same for all clips of one person.
+
+    Names of clips of CMU subjects end in the number of the clip, and repeat that of the subject.
+    """
+    people = []
+    for clip_name in clip_names:
+        name = str(clip_name)
+        if "txt" in name:
+            name = re.sub(r"_\d+$", "", name)
+        people.append(re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name))
+    return people
+
+
+def _in_juggling_box(upper: Floats, lower: Floats, wrist: Floats) -> Booleans:
+    """Whether hands are before the body and below the shoulder, with elbows bent, shape (N,).
+
+    Args:
+        upper, lower: lengths of the bones, shape (N,) for N arms, [m].
+        wrist: shape (3, N), from the shoulder outward, up and ahead, [m].
+    """
+    distance = column_norm(wrist)
+    flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
+    is_inside = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > _BOX_BEND
+    shares = wrist / (upper + lower)
+    for share, (lowest, highest) in zip(shares, (_BOX_OUT, _BOX_UP, _BOX_AHEAD), strict=True):
+        is_inside &= (share > lowest) & (share < highest)
+    return is_inside
 
 
 def solver_rule(solver: str, wing_degrees: float) -> Rule:
@@ -203,12 +231,12 @@ def natural_rule(hanging: float) -> Rule:
 def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
     """Return the leave-one-person-out errors of the natural rule, shape (N,) for N arms, [m].
 
-    Arms of each person are tried with the number that fits all other people.
+    Arms of each person are tried with the turn `HANGING` that fits all other people.
 
     Args:
         arms: arms of people with the indices 0 to n − 1, where n is the number of names; all occur.
-        cost: weight of the square of the number beside the squared errors (ridge regression), which
-            keeps it small.
+        cost: weight of the squared turn beside the squared errors (ridge regression), which keeps
+            it small.
     """
     errors = np.empty(len(arms.person))
     for person in range(len(arms.names)):
@@ -218,16 +246,17 @@ def leave_one_out_errors(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
 
 def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
-    """Return the `HANGING` turn that fits arms best, [rad].
+    """Return how far elbows of hanging arms turn inward, `HANGING`, as fits arms best, [rad].
 
     Args:
         arms: measured arms.
         selected: shape (N,) for N arms, True for those to fit; None for all. Weights count all arms
             of each person.
-        cost: weight of the square of the number beside the squared errors (ridge regression), which
-            keeps it small.
+        cost: weight of the squared turn beside the squared errors (ridge regression), which keeps
+            it small.
     """
-    selected = np.ones(len(arms.person), dtype=bool) if selected is None else selected
+    if selected is None:
+        selected = np.ones(len(arms.person), dtype=bool)
     coefficients = ridge_coefficients(
         terms=_hanging_term(arms)[selected],
         turn=_needed_turn(arms)[selected],
@@ -249,10 +278,10 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
     """
 
     def errors(arms: Arms) -> Floats:
-        turn = turn_with_hand(_natural_arms_at_ease(arms)[1], arms.fingers, arms.palm, coefficients)
-        pose = natural_place(
-            np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn
-        )
+        _pose, elbows = _natural_arms_at_ease(arms)
+        turn = turn_with_hand(elbows, arms.fingers, arms.palm, coefficients)
+        bones = Arm(arms.upper, arms.lower)
+        pose = natural_place(np.zeros(3), arms.wrist.T, bones, 0, AT_EASE + turn)  # 0: left arms
         return column_norm(pose.elbow.T - arms.elbow)
 
     return errors
@@ -285,9 +314,8 @@ def fit_hand(arms: Arms) -> Floats:
         arms: N measured arms, all as left ones, with the directions of their hands.
     """
     # The turn is linear in its coefficients, so its value for the coefficients (1, 0, 0) is the
-    # factor of the first one, and likewise for the others.
-    # `turn_with_hand` is this sum, shape (N,), [rad]. The turns to explain are those from natural
-    # arms, posed by the places of the hands alone, to the measured elbows.
+    # factor of the first one, and likewise for the others. The turns to explain are those from
+    # natural arms, posed by the places of the hands alone, to the measured elbows.
     pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [
@@ -383,19 +411,20 @@ def _needed_turn(arms: Arms) -> Floats:
 
 
 def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
-    """Return turns about axes that take directions to those of the measured elbows, (N,) for N
-    arms, [rad].
+    """Return turns about arms' axes from given directions to the measured elbows, (N,), [rad].
 
-    They are right-handed about the direction toward the wrist, that is outward for left arms.
+    An axis goes from shoulder to wrist. Turns are right-handed about it: outward for left arms.
 
     Args:
-        arms: measured arms.
-        start: shape (3, N), columns not along the axes; only their parts across them count.
+        arms: N measured arms.
+        start: the directions, shape (3, N), none along its axis; only parts across the axes count.
     """
     axis = arms.axis
-    end = arms.across / arms.radius
-    across = start - column_dot(start, axis) * axis
-    return np.arctan2(column_dot(end, column_cross(axis, across)), column_dot(end, across))
+    to_elbow = arms.across / arms.radius
+    from_start = start - column_dot(start, axis) * axis
+    sine = column_dot(to_elbow, column_cross(axis, from_start))
+    cosine = column_dot(to_elbow, from_start)
+    return np.arctan2(sine, cosine)  # both times the length of `from_start`
 
 
 def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
@@ -448,16 +477,31 @@ def main() -> None:
     arms = read()
     # Of the people, those whose hands were measured, as `read` names them.
     has_hands = np.array([name.startswith("with hands") for name in arms.names])
-    # Errors of all rules, and the simple rule with which they are compared.
     errors_of_rules = errors_by_rule(arms)
+    _print_rules(arms, errors_of_rules, has_hands)
+    _print_people(arms, errors_of_rules)
+    _print_costs(arms, has_hands)
+    hand_coefficients = _print_rules_with_hands(arms)
+    print(f"\nHANGING = {fit(arms):.3f}")
+    print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in hand_coefficients)})")
+
+
+def _print_rules(arms: Arms, errors_of_rules: Mapping[str, Floats], has_hands: Booleans) -> None:
+    """Print a row for each rule: its mean errors, and the worst person beside a simple rule.
+
+    Args:
+        arms: measured arms.
+        errors_of_rules: results of `errors_by_rule`.
+        has_hands: of each person, whether hands were measured.
+    """
     simple_errors = errors_of_rules["`chicken-wing`, 30° outward"]
     print(
         f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling "
         f"box;"
     )
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
-    # One row for each rule. The last column is the largest ratio of a person's mean error to that
-    # with the simple rule, among those without measured hands.
+    # The last column is the largest ratio of a person's mean error to that with the simple rule,
+    # among those without measured hands.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, errors in errors_of_rules.items():
         worst = (errors[:, 0] / simple_errors[:, 0])[~has_hands].max()
@@ -465,12 +509,20 @@ def main() -> None:
             f"| {name} | {_cell(errors.mean(axis=0))} | {_cell(errors[has_hands].mean(axis=0))} | "
             f"{worst:.2f} |"
         )
+
+
+def _print_people(arms: Arms, errors_of_rules: Mapping[str, Floats]) -> None:
+    """Print a row for each person: numbers of poses, and mean errors of three rules.
+
+    Args:
+        arms: measured arms.
+        errors_of_rules: results of `errors_by_rule`.
+    """
     shown_rules = [
         "`chicken-wing`, 30° outward",
         "`two-link`, 30° outward",
         "natural, each person held out once",
     ]
-    # One row for each person.
     print(f"\n| person | poses / in box | {' | '.join(shown_rules)} |")
     print(f"|---|---|{'---|' * len(shown_rules)}")
     counts = zip(
@@ -481,13 +533,30 @@ def main() -> None:
             f"| {name} | {poses} / {in_box} | "
             f"{' | '.join(_cell(errors_of_rules[rule][person]) for rule in shown_rules)} |"
         )
-    # How much the fit depends on the cost of its number.
+
+
+def _print_costs(arms: Arms, has_hands: Booleans) -> None:
+    """Print how much `HANGING`, and errors with it, depend on its cost in the fit.
+
+    Args:
+        arms: measured arms.
+        has_hands: of each person, whether hands were measured.
+    """
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
     for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):
         errors = by_person(arms, leave_one_out_errors(arms, cost))
         cells = _cell(errors.mean(axis=0)), _cell(errors[has_hands].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
-    # Rules on those arms alone whose hands were measured; the first one is fitted to all arms.
+
+
+def _print_rules_with_hands(arms: Arms) -> Floats:
+    """Print a row for each rule, on those arms alone whose hands were measured.
+
+    The first rule is fitted to all arms.
+
+    Returns:
+        The coefficients of `turn_with_hand` fitted to these arms, shape (3,), [rad].
+    """
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
     arms_with_hands = arms[arms.with_hands]
     hand_coefficients = fit_hand(arms_with_hands)
@@ -500,8 +569,7 @@ def main() -> None:
         print(
             f"| {name} | {_cell(by_person(arms_with_hands, rule(arms_with_hands)).mean(axis=0))} |"
         )
-    print(f"\nHANGING = {fit(arms):.3f}")
-    print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in hand_coefficients)})")
+    return hand_coefficients
 
 
 def _cell(errors: Floats) -> str:

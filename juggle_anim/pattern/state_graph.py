@@ -611,19 +611,23 @@ class StateGraph:
         """For each state, the number of its image under a symmetry that keeps the ground state.
 
         The symmetry maps edges to edges, but may turn their direction around. Empty if there is
-        only the identity, and for the graph of one pattern.
+        only the identity, and for the graph of one pattern, which has no `codes`.
 
-        Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
-        of all places are taken, the dual exchanges props and empty places, which turns edges
-        around. A single empty place can be counted from the other end. Where hands take turns,
-        graphs of states of up to nine beats have no other symmetries, as a search of all has shown.
+        A place is a beat and a row of a state, where at most one prop is due: a bit of its code.
+        Three kinds of symmetry are tried. In graphs of pairs of throws the hands can be exchanged.
+        Where half of all places are taken, the dual exchanges props and empty places, which turns
+        edges around. A single empty place can be counted from the other end. Where hands take
+        turns, graphs of states of up to nine beats have no other symmetries, as a search of all has
+        shown.
         """
         if not self.codes:
             return ()
+        height = self.highest // self.rows  # beats of a state in each row
         index = {code: number for number, code in enumerate(self.codes)}
         # The pairs of states with an edge between them, in whichever direction.
         links = {frozenset((edge.source, edge.target)) for edge in self.edges}
-        for symmetry in _possible_symmetries(self.props, self.highest // self.rows, self.rows):
+        # Each symmetry is a function from the code of a state to that of its image.
+        for symmetry in _possible_symmetries(self.props, height, self.rows):
             # -1 stands for an image that is not in this graph.
             images = tuple(index.get(symmetry(code), -1) for code in self.codes)
             keeps_ground = images[0] == 0
@@ -704,28 +708,43 @@ class StateGraph:
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the states of a pattern in this graph, in order of beats.
 
+        A row is a hand, or the two hands of a juggler that take turns; a turn of it is a beat on
+        which it throws.
+
         Returns:
             Pairs of a beat and the number of the state before the throws of that beat, for all
-            beats on which a row has a turn, from 0 on until the same throws come again. Empty if
-            the pattern has any state that is not in this graph, or other rows of hands.
+            beats on which a row has a turn, from 0 on, up to the beat from which on the throws
+            repeat. Empty if the pattern has any state that is not in this graph, or rows that are
+            not like those of the graph.
         """
-        cycle = state_cycle(pattern)
-        phases = self.phases or (0,) * len(self.states)
-        # The rows must be like those of this graph, and equal in number. In a graph of all states
-        # they must also be those of one juggler: both hands in turn on every beat, or each hand on
-        # every second beat. The graph of one pattern does not tell the hands of its rows.
-        row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
-        if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROW_KINDS_OF_GRAPHS):
+        cycle = state_cycle(pattern)  # the throws until they repeat, from row to row
+        if not self._has_rows_of(cycle):
             return ()
-        index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
+        # A state is found by its digits and its phase, which says which rows have turns when. In a
+        # graph of all states there is only the phase 0.
+        phases = self.phases or (0,) * len(self.states)
+        keys = zip(phases, self.states, strict=True)
+        numbers = {key: number for number, key in enumerate(keys)}
         walk = []
-        # Before each beat with a turn: which rows have turns when, and the props due in each row.
-        for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
-            state = index.get((phase, tuple(map(self._padded, rows))))
-            if state is None:
+        for turn_beat, (phase, digits_by_row) in _states_by_turn(cycle).items():
+            number = numbers.get((phase, tuple(map(self._padded, digits_by_row))))
+            if number is None:
                 return ()
-            walk.append((turn_beat, state))
+            walk.append((turn_beat, number))
         return tuple(walk)
+
+    def _has_rows_of(self, cycle: Cycle) -> bool:
+        """Whether the rows of a cycle are like those of this graph.
+
+        They must be equal in number. In a graph of all states they must also be those of one
+        juggler: both hands in turn on every beat, or each hand on every second beat. The graph of
+        one pattern does not tell the hands of its rows.
+        """
+        if len(cycle.rows) != self.rows:
+            return False
+        is_of_all_states = bool(self.codes)
+        row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
+        return not is_of_all_states or row_kinds in _ROW_KINDS_OF_GRAPHS
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the number of the state of a pattern before each beat of its period, −1 for none.
@@ -738,42 +757,54 @@ class StateGraph:
             Pairs of a beat and the number of the state before the throws of that beat.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
-            # The walk may be shorter than the period: it is repeated until the period is over.
-            one_walk = self.walk(pattern)
-            length = state_cycle(pattern).period
-            return tuple(
-                (first + beat, state)
-                for first in range(0, pattern.period, length)
-                for beat, state in one_walk
-            )
+            return self._repeated_walk(pattern)
 
         # Each state is looked up by itself, so that those in the graph are found even if others are
-        # not. With two rows, throws are made in pairs on every second beat, from the first throw
-        # on; the beats between have no state. With one row no beat is skipped.
-        index = {state: number for number, state in enumerate(self.states)}
+        # not. Beats between two turns have no state; turns count from the first throw on.
+        numbers = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         return tuple(
-            (beat, index.get(self._state_with(landings), -1))
+            (beat, numbers.get(self._state_with(landings), -1))
             for beat, landings in enumerate(states_of(pattern))
-            if (beat - first) % self.rows == 0
+            if (beat - first) % self._turn_step == 0
         )
 
+    def _repeated_walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+        """The `walk` of a pattern for a whole period, within which its throws may repeat."""
+        walk = self.walk(pattern)
+        length = state_cycle(pattern).period  # beats until the throws repeat
+        return tuple(
+            (start + beat, state)
+            for start in range(0, pattern.period, length)
+            for beat, state in walk
+        )
+
+    @property
+    def _turn_step(self) -> int:
+        """Beats from one turn of a row to the next, in a graph of all states.
+
+        Where hands take turns there is one row, with a turn on every beat. Where both throw at once
+        there are two, with turns on every second beat. So it is the number of rows.
+        """
+        return self.rows
+
     def _state_with(self, landings: Landings) -> tuple[str, ...]:
-        """Return the state in which props of one juggler land so: a string for each row.
+        """Return a state of one juggler in a graph of all states: a string of digits for each row.
 
         A row is a hand, or the two hands of a juggler that take turns.
 
         Args:
-            landings: numbers of props due on each coming beat in the left and in the right hand.
+            landings: numbers of props due on each coming beat in the left and in the right hand;
+                the first beat is one on which hands throw.
         """
         # A row for each hand, or for both together where they take turns.
         if self.rows > 1:
             counts_by_row = list(zip(*landings, strict=True))
         else:
             counts_by_row = [tuple(sum(counts) for counts in landings)]
-        # Of two rows only every second beat counts, as only there props can be due.
+        # Props can only be due on turns, so the beats between are left out.
         return tuple(
-            self._padded("".join(map(_count_character, counts[:: self.rows])))
+            self._padded("".join(map(_count_character, counts[:: self._turn_step])))
             for counts in counts_by_row
         )
 

@@ -13,8 +13,7 @@ juggler first.
 
 
 def state_at(pattern: Pattern, beat: int = 0) -> Landings:
-    """The state of a pattern just before the throws of a beat, up to the last beat on which a prop
-    lands.
+    """The state of a pattern just before the throws of a beat: where and when its props land.
 
     A landing schedule, as in B. Polster, The Mathematics of Juggling (Springer, 2003): since a
     throw is made wherever a prop lands, two patterns that share a state can follow one another.
@@ -26,7 +25,8 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
         beat: any beat, counted from 0; beyond the period the states repeat.
 
     Returns:
-        Counts for the given beat first, then for each coming one; empty without props.
+        Number of props due in each hand (2 · juggler + side), for the given beat first, then for
+        each coming one up to the last on which a prop is due; empty without props.
     """
     counts: dict[tuple[int, int], int] = {}
     for throw in pattern.throws:
@@ -103,28 +103,39 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
     Landings are the counts of props due, on each coming beat (or part of one) in each hand. The
     text has a digit for each beat, in one row for all hands or, separated by commas, in a row for
     each hand. What can be decided for the pattern as a whole is decided here, once for all states.
-
-    A row is a hand, or the two hands of a juggler that take turns. A state says on which coming
-    beats a prop is due in each hand.
     """
-    if _is_one_hand_a_beat(pattern):
-        # One row for all hands. `_row` writes the counts of the beats of a row as digits.
-        return lambda landings, _: _row([sum(hands) for hands in landings])
-    if pattern.division > 1:
-        # A row for each hand, which takes only the whole beats of its juggler: every `division`-th
-        # part, from the juggler's next beat on.
-        return lambda landings, beat: ",".join(
-            _row(counts[_parts_until_next_beat(pattern, hand // 2, beat) :: pattern.division])
-            for hand, counts in enumerate(zip(*landings, strict=True))
-        )
-    # A row for each hand. `zip(*landings)` gives the counts of all beats hand by hand. Where all
-    # throws are made and land on even beats, odd beats are left out, unless an odd period would
-    # make them even in the next loop.
+
+    def write_one_row(landings: Landings, _beat: int) -> str:
+        """One row for all hands: the sum of their counts on each beat."""
+        return _row([sum(counts) for counts in landings])
+
+    def write_whole_beats(landings: Landings, beat: int) -> str:
+        """A row for each hand, with only the whole beats of its juggler.
+
+        These are every `division`-th part of a beat, from the juggler's next beat on.
+        """
+        rows = []
+        for hand, counts in enumerate(zip(*landings, strict=True)):
+            first = _parts_until_next_beat(pattern, hand // 2, beat)
+            rows.append(_row(counts[first :: pattern.division]))
+        return ",".join(rows)
+
+    # Where all throws are made and land on even beats, odd beats are left out, unless an odd period
+    # would make them even in the next loop.
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
-    return lambda landings, beat: (
-        ",".join(_row(hand[beat % step :: step]) for hand in zip(*landings, strict=True)) or "0"
-    )
+
+    def write_hands(landings: Landings, beat: int) -> str:
+        """A row for each hand, with every beat or every even one; "0" where no prop is due."""
+        first = beat % step  # beats until the first that is written
+        rows = [_row(counts[first::step]) for counts in zip(*landings, strict=True)]
+        return ",".join(rows) or "0"
+
+    if _is_one_hand_a_beat(pattern):
+        return write_one_row
+    if pattern.division > 1:
+        return write_whole_beats
+    return write_hands
 
 
 def _is_one_hand_a_beat(pattern: Pattern) -> bool:

@@ -71,7 +71,7 @@ def find_transitions(
     direct: bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> Iterator[Transition]:
-    """Find the shortest throws from one pattern into another, in lexicographic order.
+    """Find the shortest throws from one pattern into another, by default in lexicographic order.
 
     A transition of a given length exists if all props that are due after it in the first pattern
     are due in the second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003). If all
@@ -112,17 +112,18 @@ def find_transitions(
     # also matters which of the props fly and which are held, and that may differ between exits with
     # the same state. So then each exit is a start of its own.
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    exits_by_start: dict[tuple[Landings, int], list[int]] = {}
+    exits_by_start: dict[tuple[Landings, int | None], list[int]] = {}
     for exit_beat in _distinct_beats(start) if exits is None else exits:
-        key = states[exit_beat % start.period], exit_beat if tells_exits_apart else 0
-        exits_by_start.setdefault(key, []).append(exit_beat)
+        state = states[exit_beat % start.period]
+        only_exit = exit_beat if tells_exits_apart else None
+        exits_by_start.setdefault((state, only_exit), []).append(exit_beat)
     starts = [
         _Start(
             tuple(exit_beats),
             state,
             count_flying=partial(_count_flying, arrivals, start.period, exit_beats[0]),
         )
-        for (state, _exit), exit_beats in exits_by_start.items()
+        for (state, _only_exit), exit_beats in exits_by_start.items()
     ]
     search = _TransitionSearch(
         end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
@@ -231,8 +232,9 @@ class _Endpoints(NamedTuple):
     is_turn: Callable[[int, int], bool] | None
 
 
-# Limit of throws tried for one length before a transition is found.
+# Limits of throws tried before a transition is found, for one length and for all together.
 _MAX_TRIES_PER_LENGTH = 10_000
+_MAX_TRIES_IN_ALL = 3 * _MAX_TRIES_PER_LENGTH
 
 
 class _TransitionSearch:
@@ -295,7 +297,8 @@ class _TransitionSearch:
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
         skipped, and in the end the search gives up.
 
-        A state says on which coming beats a prop is due in each hand.
+        A state says on which coming beats a prop is due in each hand. The rhythm is the hands whose
+        turn it is on each beat, until that repeats.
 
         Args:
             starts: states in which transitions may begin.
@@ -319,10 +322,12 @@ class _TransitionSearch:
         farthest_due = max((len(start.state) for start in starts), default=0)
         all_landed = farthest_due + self.end.division
         # By then the rhythm has passed twice, too, so every state was reached that can be reached.
-        last_length = max(all_landed + 2 * len(self.rhythm), longest or 0)
+        last_wanted = longest or 0
+        last_length = max(all_landed + 2 * len(self.rhythm), last_wanted)
         any_found = False
-        tries = 0
+        tries = 0  # of all lengths so far
         for length in range(last_length + 1):
+            # After many tries in vain, skip to the lengths that are easy to search.
             if tries > _MAX_TRIES_PER_LENGTH and length < all_landed:
                 continue
             # Endpoints are a start and a goal, and whose turn it is on the beats between.
@@ -337,10 +342,10 @@ class _TransitionSearch:
             for transition in heapq.merge(*streams, key=partial(_sort_key, direct=self.direct)):
                 any_found = True
                 yield transition
-            if self.cancelled() or (any_found and length >= (longest or 0)):
+            if self.cancelled() or (any_found and length >= last_wanted):
                 return
             tries += sum(search.tries for search in searches)
-            if tries > 3 * _MAX_TRIES_PER_LENGTH:
+            if tries > _MAX_TRIES_IN_ALL:
                 break
         if not any_found:
             raise self._none_found_error(length, tries)
@@ -613,18 +618,26 @@ def _swapped(state: Landings) -> Landings:
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
     """Values of all throws except holds, by beat of the loop and hand of their landing.
 
-    Throws of up to two beats to the same hand are holds, unless `held` of the throw is True or
-    False and so decides it. Beats and values are in units of the pattern, of which a beat has
+    Hands are 2 · juggler + side. Beats and values are in units of the pattern, of which a beat has
     `division`.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
-        is_self = hand_of(throw) == catching_hand(throw)
-        is_short_self = is_self and throw.value <= 2 * pattern.division
-        if throw.held is False or not (is_short_self or throw.held):
+        if not _is_hold(throw, pattern.division):
             landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
             values.setdefault(landing, []).append(throw.value)
     return values
+
+
+def _is_hold(throw: Throw, division: int) -> bool:
+    """Whether the prop of a throw stays in the hand.
+
+    If `held` of the throw is None, throws of up to two beats to the same hand are holds. A beat has
+    `division` parts.
+    """
+    if throw.held is not None:
+        return throw.held
+    return hand_of(throw) == catching_hand(throw) and throw.value <= 2 * division
 
 
 def _count_flying(
@@ -910,23 +923,34 @@ class ThrowSearch:
             end = len(self.goal)
         else:
             end = now + self.rules.max_throw * self.parts_per_beat + 1
-        throws = []
         # The beat on which the hand throws again so soon that it would have to hold the prop until
-        # then; 0 if there is none.
-        forced_hold = self._next_throw_too_near(now, hand)
+        # then, if there is one.
+        end_of_forced_hold = self._next_throw_too_near(now, hand)
+        throws = []
         for landing in range(now + 1, min(end, len(self.goal))):
             lands_within = landing < self.length
-            if lands_within and self.lands_after and landing != forced_hold:
+            if lands_within and self.lands_after and landing != end_of_forced_hold:
                 continue
             for to_hand in self.hand_order:
-                # After the transition, the goal alone decides where props may land.
-                has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to_hand)
-                if self._free_landings(landing, to_hand) > 0 and has_turn:
-                    throw = throw_between(now, hand, landing, to_hand)
-                    if self._is_possible(throw, hand, to_hand):
-                        throws.append(throw)
+                if not self._may_catch(landing, to_hand):
+                    continue
+                throw = throw_between(now, hand, landing, to_hand)
+                if self._is_possible(throw, hand, to_hand):
+                    throws.append(throw)
         length = self.length if self.direct else None
         return iter(sorted(throws, key=partial(throw_order, length=length)))
+
+    def _may_catch(self, beat: int, hand: int) -> bool:
+        """Whether a further prop may land in a hand on a beat, which is counted from the exit.
+
+        There must be room. During the transition it must be the hand's turn, too, if hands have
+        turns; after it, the goal alone decides.
+        """
+        if self._free_landings(beat, hand) <= 0:
+            return False
+        if self.is_turn is None or beat >= self.length:
+            return True
+        return self.is_turn(beat, hand)
 
     def _is_possible(self, throw: Throw, hand: int, to_hand: int) -> bool:
         """Whether a hand can make a throw beside its others on this beat and those next to it.
@@ -943,26 +967,25 @@ class ThrowSearch:
         if not self.thrown[now][hand]:
             return True
         # A multiplex: its throws must be made in falling order, so that the same multiplex is not
-        # found once for each order of its throws. Two equal ones are a cluster, as in [33].
+        # found once for each order of its throws. A hand makes all of them in succession, so the
+        # one before is the last that was made. Two equal ones are a cluster, as in [33].
         before = self.throws_made[-1]
-        if throw_order(throw) > throw_order(before) or (
-            throw == before and not self.rules.clusters
-        ):
+        if throw_order(throw) > throw_order(before):
             return False
-        # Of the props that the hand has for a multiplex, one at most may have been caught on this
-        # beat; the others must have been held. With squeezes allowed this does not matter.
-        return (
-            self.rules.multiplex == 1 or self.rules.squeezes or self._count_caught(now, hand) <= 1
-        )
+        if throw == before and not self.rules.clusters:
+            return False
+        if self.rules.multiplex == 1 or self.rules.squeezes:
+            return True
+        # Without squeezes, one at most of the props of the multiplex may have been caught on this
+        # beat; the others must have been held.
+        return self._count_caught(now, hand) <= 1
 
     def _leaves_time_to_hands(self, throw: Throw, hand: int, to_hand: int) -> bool:
         """Whether neither hand of a throw has to throw twice within a beat because of it.
 
-        A hand can only throw on two beats running if the first throw is a hold until the second, or
+        A hand can only throw twice within a beat if the first throw is a hold until the second, or
         if the start state has props due in it on both beats. Used only where hands have no turns of
         their own (`is_turn` is None).
-
-        A state says on which coming beats a prop is due in each hand.
 
         Args:
             throw: a throw to a place with room for it.
@@ -971,35 +994,46 @@ class ThrowSearch:
         """
         now = throw.beat
         landing = throw.beat + throw.value
-        # The thrower: if it throws again within a beat, this throw must be a hold until then. Where
-        # the start state has props due in the hand on both beats, it cannot be helped.
+        # If the hand throws again within a beat, this throw must be a hold until then, unless the
+        # start state has props due in the hand on both beats.
         next_throw = self._next_throw_too_near(now, hand)
         holds_until_next = to_hand == hand and landing == next_throw
-        if next_throw and not holds_until_next and not self._forced_by_start(now, next_throw, hand):
-            return False
-        if to_hand == hand and throw.value <= self.parts_per_beat:
-            # A hold of a beat or less. The hand must not have thrown within the beat before, too.
-            return not any(
-                self.due[beat][hand] for beat in range(max(now - self.parts_per_beat, 0), now)
-            )
-
-        # The catcher. These two checks are not needed for a right result, but they find out early
-        # what would fail later on. First, the hand throws too soon after the landing, and there is
-        # no room to hold the prop until then. Second, it has props to throw too soon before the
-        # landing, and there is no room to hold all of these until it.
         if (
-            landing < self.length
-            and (after := self._next_throw_too_near(landing, to_hand))
-            and not self._free_landings(after, to_hand)
+            next_throw is not None
+            and not holds_until_next
+            and not self._forced_by_start(now, next_throw, hand)
         ):
             return False
+        is_short_hold = to_hand == hand and throw.value <= self.parts_per_beat
+        if is_short_hold:
+            # A hold of a beat or less. The hand must not have thrown within the beat before, too.
+            beat_before = range(max(now - self.parts_per_beat, 0), now)
+            return not any(self.due[beat][hand] for beat in beat_before)
+        return self._leaves_time_to_catcher(now, landing, to_hand)
+
+    def _leaves_time_to_catcher(self, now: int, landing: int, to_hand: int) -> bool:
+        """Whether the hand that catches a throw can avoid throwing twice within a beat for it.
+
+        This check is not needed for a right result, but finds out early what would fail later on.
+
+        Args:
+            now: the beat of the throw, since the exit.
+            landing: the beat of the catch.
+            to_hand: the hand that catches, 2 · juggler + side.
+        """
+        # If the hand throws again too soon after the landing, there must be room to hold the prop
+        # until then.
+        if landing < self.length:
+            after = self._next_throw_too_near(landing, to_hand)
+            if after is not None and self._free_landings(after, to_hand) == 0:
+                return False
+        # If it has props to throw too soon before the landing, there must be room to hold all of
+        # these until it, besides the one that lands.
         for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
             still_due = self.due[beat][to_hand] - self.thrown[beat][to_hand]
-            if (
-                still_due > 0
-                and self._free_landings(landing, to_hand) <= still_due
-                and not self._forced_by_start(beat, landing, to_hand)
-            ):
+            if still_due <= 0 or self._forced_by_start(beat, landing, to_hand):
+                continue
+            if self._free_landings(landing, to_hand) <= still_due:
                 return False
         return True
 
@@ -1016,12 +1050,10 @@ class ThrowSearch:
             hand: 2 · juggler + side.
         """
         next_throw = self._next_throw_too_near(beat, hand)
+        if next_throw is None or self._forced_by_start(beat, next_throw, hand):
+            return True
         held = self.due[beat][hand]
-        return (
-            not next_throw
-            or self._forced_by_start(beat, next_throw, hand)
-            or self._free_landings(next_throw, hand) >= held
-        )
+        return self._free_landings(next_throw, hand) >= held
 
     def _sites_with_props(self) -> Iterator[tuple[int, int]]:
         """The beat and hand of each site of the transition on which props are due."""
@@ -1032,20 +1064,17 @@ class ThrowSearch:
             if self.due[beat][hand]
         )
 
-    def _next_throw_too_near(self, beat: int, hand: int) -> int:
-        """The beat on which a hand throws again, one beat or less after a given one; 0 if none.
+    def _next_throw_too_near(self, beat: int, hand: int) -> int | None:
+        """The beat on which a hand throws again, one beat or less after a given one; None if none.
 
         Both beats are counted since the exit, in parts of beats where a beat has parts. During the
         transition a hand throws where props are due, after it where the goal has props.
         """
-        # 0 can stand for "none", since all these beats are later than a beat from 0 on.
-        following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))
-        next_beats = (
-            after
-            for after in following
-            if (self.due if after < self.length else self.goal)[after][hand]
-        )
-        return next(next_beats, 0)
+        for after in range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal))):
+            counts = self.due if after < self.length else self.goal
+            if counts[after][hand]:
+                return after
+        return None
 
     def _free_landings(self, beat: int, hand: int) -> int:
         """Number of further props that may land in a hand on a beat, 0 or below for none.
@@ -1067,16 +1096,14 @@ class ThrowSearch:
             now: the beat, since the exit.
             hand: 2 · juggler + side.
         """
-        longest_hold = 2 * self.parts_per_beat
         landing_now = (
             throw
             for throw in self.throws_made
             if throw.beat + throw.value == now and catching_hand(throw) == hand
         )
-        # Those thrown before the transition, and its own throws but holds: throws of up to two
-        # beats to the same hand.
+        # Those thrown before the transition, and its own throws but holds.
         return self.count_flying(now, hand) + sum(
-            throw.value > longest_hold or hand_of(throw) != hand for throw in landing_now
+            not _is_hold(throw, self.parts_per_beat) for throw in landing_now
         )
 
 
@@ -1091,18 +1118,17 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
         length: length of the transition. Given this, throws that land after it come first; then
             lower ones, those to jugglers of lower index, and those to right hands.
     """
+    # In all keys False sorts before True.
     if length is not None:
-        return (
-            throw.beat + throw.value < length,
-            throw.value,
-            throw.to_juggler,
-            throw.to_hand != RIGHT,
-        )
+        lands_within = throw.beat + throw.value < length
+        is_to_left = throw.to_hand == LEFT
+        return lands_within, throw.value, throw.to_juggler, is_to_left
     is_pass = throw.to_juggler != throw.juggler
+    catcher_rank = -throw.to_juggler if is_pass else 0  # higher indices first
     # 1 for a throw that siteswap marks as crossing: an odd value to the same side, or an even one
     # to the other. (Usually hands alternate, so odd values go to the other side.)
     crossing = (throw.hand + throw.value + throw.to_hand) % 2
-    return throw.value, is_pass, -throw.to_juggler if is_pass else 0, crossing
+    return throw.value, is_pass, catcher_rank, crossing
 
 
 def right_first(hands: int) -> list[int]:
@@ -1126,11 +1152,11 @@ class StateFits:
         beats = max((len(state) for state in (*states, *goals)), default=0)
         self._bits_per_beat = _BITS_PER_COUNT * hands
         # The highest bit of each count, which no count itself reaches. It is set in all counts of
-        # the rooms. A subtraction of states clears it where the count that is subtracted is
+        # the goals. A subtraction of states clears it where the count that is subtracted is
         # greater, as the count then borrows from it; so no borrow reaches the next count.
-        self._guard = _packed(((1 << _BITS_PER_COUNT - 1,) * hands,) * beats)
+        self._guard_bits = _packed(((1 << _BITS_PER_COUNT - 1,) * hands,) * beats)
         self._states = [_packed(state) for state in states]
-        self._rooms = [_packed(goal) | self._guard for goal in goals]
+        self._guarded_goals = [_packed(goal) | self._guard_bits for goal in goals]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
         """Yield pairs of indices, of a state that is left and a goal that it fits into, in order.
@@ -1143,14 +1169,16 @@ class StateFits:
                 are left out.
         """
         # A state is one number, with some bits for the count of each beat and hand, the next beat
-        # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
-        # goal. A subtraction clears it where the count that is subtracted is greater.
-        guard = self._guard
+        # in the lowest bits. The guard bits are the highest bit of every count. All are set in a
+        # goal; a subtraction clears that of each count from which a greater one is subtracted. So
+        # the state fits if all are still set.
+        guard_bits = self._guard_bits
         for state_index, state in enumerate(self._states):
             # Beats that are over fall out of the lowest bits.
-            later = state >> beats * self._bits_per_beat
-            for goal_index, room in enumerate(self._rooms):
-                if (room - later) & guard == guard:
+            state_later = state >> (beats * self._bits_per_beat)
+            for goal_index, guarded_goal in enumerate(self._guarded_goals):
+                difference = guarded_goal - state_later
+                if difference & guard_bits == guard_bits:
                     yield state_index, goal_index
 
 
@@ -1232,15 +1260,13 @@ def shortest_join(
     allowed_entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
-    """Find the shortest throws from one pattern into another; None if none lead there.
+    """Find the shortest join: throws from one pattern into another, with props added or removed.
 
     Of equally short joins, it is that which begins first, and then the one with the lowest throws.
     A join in which a hand throws on two beats in a row counts as three beats longer for each such
     hand, so one that is up to two beats longer is preferred. Joins are left out in which a prop
     would be picked up before a hand can have fetched it, or a pass would fly for less than two
     beats.
-
-    A row is a hand, or the two hands of a juggler that take turns.
 
     Args:
         exits: states of the first pattern, before each beat on which it may be left.
@@ -1273,16 +1299,10 @@ def shortest_join(
             for exit_index, entry_index in fits.pairs(length)
             if allowed_entries is None or entry_index in allowed_entries
         ]
-        if not pairs:
-            continue
-        # By exit and entry, how many hands would throw twice in a row.
-        quick_hands = _count_quick_hands(exits, entries, length, division)
-        cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
         # the first pair that is too dear without it, all others are too dear as well.
-        for least_cost, exit_index, entry_index in sorted(
-            (cost[exit_index][entry_index], exit_index, entry_index)
-            for exit_index, entry_index in pairs
+        for least_cost, exit_index, entry_index in _sorted_by_cost(
+            pairs, exits, entries, length, division
         ):
             if best_key is not None and (least_cost, exit_index) >= best_key:
                 break
@@ -1312,21 +1332,47 @@ def shortest_join(
     return shortest
 
 
+def _sorted_by_cost(
+    pairs: Sequence[tuple[int, int]], exits: States, entries: States, length: int, division: int
+) -> list[tuple[int, int, int]]:
+    """The cost, exit and entry of joins of one length, the cheapest first, then by exit and entry.
+
+    The cost is the length in parts of a beat, and an addition for each hand that would throw twice
+    in a row.
+
+    Args:
+        pairs: indices of an exit and an entry, for each join.
+        exits: states in which the first pattern may be left.
+        entries: states in which the second pattern may begin.
+        length: length of the joins, in parts of a beat.
+        division: parts of a beat.
+    """
+    if not pairs:
+        return []
+    quick_hands = _count_quick_hands(exits, entries, length, division)
+    cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
+    return sorted(
+        (cost[exit_index][entry_index], exit_index, entry_index)
+        for exit_index, entry_index in pairs
+    )
+
+
 def _count_quick_hands(exits: States, entries: States, length: int, division: int) -> Integers:
-    """Count the hands that a join makes throw twice within two beats, shape (N, M).
+    """Count the hands that throw twice within two beats in joins of one length, shape (N, M).
 
     For each exit and entry: the number of hands whose last throw before the new pattern is less
     than two beats before their first throw in it, where the new pattern itself leaves more time.
 
-    A state says on which coming beats a prop is due in each hand.
-
     Args:
-        exits: N states; with the same H hands as the others.
-        entries: M states, with the same hands.
-        length: length of the join, in parts of a beat.
+        exits: the N states in which the old pattern may be left. `due` has the props due on each
+            coming beat in each of H hands; `since`, shape (N, H), says how long ago each hand last
+            threw.
+        entries: the M states in which the new pattern may begin, with the same hands.
+        length: length of the joins, in parts of a beat, as are all beats here.
         division: parts of a beat.
     """
-    # Beats from the entry to the first throw of each hand, shape (M, H).
+    # Beats from the entry to the first throw of each hand, shape (M, H); very many where none is
+    # due.
     due = entries.due
     until_first = np.where(due.any(axis=1), due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
     # Whether each hand throws on each beat of the join, shape (N, length + 1, H): where a prop of
@@ -1358,8 +1404,10 @@ def _is_feasible(join: Join, division: int, exit_step: int) -> bool:
         exit_step: parts of a beat from one exit to the next.
     """
     # A hand needs two beats to fetch a prop that it picks up, counted from the first exit: that is
-    # the earliest time at which anything can change. Beats of the join count from its own exit.
-    first_pick_up = 2 * division - join.exit * exit_step
+    # the earliest time at which anything can change. Beats of the join count from its own exit,
+    # which comes so many steps later as its index says.
+    since_first_exit = join.exit * exit_step
+    first_pick_up = 2 * division - since_first_exit
     in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
     return in_time and not any(_is_hasty(throw, division) for throw in join.throws)
 
@@ -1384,10 +1432,8 @@ def _joins(
     beat on which the new state needs a prop and the old state has none. Each prop that is due
     during the join is thrown to the soonest hole of its own juggler, or to the soonest of any
     juggler if its own has none. If holes remain, there is a shortage, and a prop is picked up for
-    each of them. If props remain, there is a surplus, and k surplus props due in succession are put
+    each of them. If there are more props than holes, the k surplus ones, due in succession, are put
     down. Beats here are parts of a beat.
-
-    A state says on which coming beats a prop is due in each hand.
 
     Args:
         exits: states of the first pattern.
@@ -1412,24 +1458,41 @@ def _joins(
     surplus = max(0, len(sources) - len(all_holes))
     choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
     for first in range(choices):
-        # Put down the `surplus` props from source `first` on. Throw the others, in order, each to
-        # the soonest hole.
-        holes = all_holes.copy()
-        throws = []
-        for beat, hand in (*sources[:first], *sources[first + surplus :]):
-            holes_of_juggler = (hole for hole in holes if hole[1] // 2 == hand // 2)
-            landing_beat, to_hand = next(holes_of_juggler, holes[0])
-            holes.remove((landing_beat, to_hand))
-            throws.append(throw_between(beat, hand, landing_beat, to_hand))
-        # Holes remain if the new pattern has more props: these are picked up.
+        # Put down the `surplus` props from source `first` on, and throw the others. Holes remain if
+        # the new pattern has more props: these are picked up.
+        thrown = [*sources[:first], *sources[first + surplus :]]
+        throws, holes_left = _thrown_into_holes(thrown, all_holes)
         yield Join(
             exit_index,
             entry_index,
             length,
             throws=tuple(throws),
             put_down=tuple(sources[first : first + surplus]),
-            picked_up=tuple(holes),
+            picked_up=tuple(holes_left),
         )
+
+
+def _thrown_into_holes(
+    sources: Sequence[Site], holes: Sequence[Site]
+) -> tuple[list[Throw], list[Site]]:
+    """Throw each prop, in order, to the soonest hole of its own juggler, else of any juggler.
+
+    Args:
+        sources: the beat and hand of each prop that is thrown.
+        holes: beats and hands that need a prop, in order of beats; at least one for each source.
+
+    Returns:
+        The throws, and the holes that remain.
+    """
+    holes_left = list(holes)
+    throws = []
+    for beat, hand in sources:
+        juggler = hand // 2
+        holes_of_juggler = (hole for hole in holes_left if hole[1] // 2 == juggler)
+        landing_beat, to_hand = next(holes_of_juggler, holes_left[0])
+        holes_left.remove((landing_beat, to_hand))
+        throws.append(throw_between(beat, hand, landing_beat, to_hand))
+    return throws, holes_left
 
 
 def _expanded_sites(counts: Integers, shift: int) -> Iterator[Site]:
@@ -1454,10 +1517,8 @@ def _with_lowest_throws(
     It is returned unchanged if a hand would then throw on two beats in a row, if no transition of
     the same length is found, or if a pass in it would be too low.
 
-    A row is a hand, or the two hands of a juggler that take turns.
-
     Args:
-        join: a join with whole beats, which keeps all props.
+        join: throws from one pattern into another, on whole beats, which keep all props.
         old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
             and its entry. At least one prop must be due in `old_due`.
         next_pattern: the pattern that follows.
@@ -1474,10 +1535,12 @@ def _with_lowest_throws(
 
     # On which beats each hand throws, shape (length + 1, H): the beats of the join, and the first
     # beat of the new pattern.
-    busy = np.concatenate([np.zeros((join.length, old_due.shape[1]), dtype=bool), new_due[:1] > 0])
+    hands = old_due.shape[1]
+    throws_on = np.zeros((join.length + 1, hands), dtype=bool)
+    throws_on[-1] = new_due[0] > 0
     for throw in transition.throws:
-        busy[throw.beat, 2 * throw.juggler + throw.hand] = True
-    twice_in_a_row = (busy[1:] & busy[:-1]).any()
+        throws_on[throw.beat, hand_of(throw)] = True
+    twice_in_a_row = (throws_on[1:] & throws_on[:-1]).any()
     if twice_in_a_row or any(_is_hasty(throw, 1) for throw in transition.throws):
         return join
     return replace(join, throws=transition.throws)

@@ -26,6 +26,10 @@ from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.body import Joint
 from juggle_anim.diagrams import (
+    GREY,
+    HEADING,
+    PRINT_INK,
+    Colour,
     DiagramOptions,
     Drawing,
     Label,
@@ -33,17 +37,18 @@ from juggle_anim.diagrams import (
     Picture,
     Pill,
     Polygon,
+    StateDiagram,
     Stroke,
+    arrow_head,
     causal,
+    draw_state_diagram,
     figure_lines,
+    heading,
     ladder,
+    moved_mark,
 )
-from juggle_anim.diagrams.drawing import GREY, PRINT_INK, Colour, arrow_head, heading, moved_mark
-from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
-from juggle_anim.diagrams.timeline import HEADING
 from juggle_anim.errors import ParameterError, counted, printable, require_library
-from juggle_anim.exporter.stills import encode_png
-from juggle_anim.exporter.view import DEFAULT_VIEW, FREE_VIEW, View, compose, steady
+from juggle_anim.exporter import DEFAULT_VIEW, FREE_VIEW, View, compose, encode_png, steady
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -904,6 +909,8 @@ def print_poster(
         density = min(edge / length for edge, length in zip(size, poster.paper, strict=True))
         density *= 1.0 if path.suffix.casefold() == ".png" else _POSTER_DPI / 96
     if others:
+        # All from the same side, so that they can be compared, unless another view is chosen.
+        view = DEFAULT_VIEW if view == FREE_VIEW else view
         drawing = _poster_of_several(patterns, poster.paper, times, view, density)
     else:
         drawing = _poster(animation, poster, times[0], view, density)
@@ -1007,14 +1014,16 @@ def _poster_of_several(
         strobe = expose(pattern, exposures, view, pixels)
         marks.append(Picture((left, top), cell_width, picture_height, strobe))
 
-        # The name and the facts, smaller where they would be wider than the picture.
-        lines = heading(pattern.score, pattern.choreography)
-        for line, text in enumerate(lines):
-            usual_size = name_size if line == 0 else 0.6 * name_size
-            letter_size = min(usual_size, cell_width / (_LETTER_WIDTH * max(1, len(text))))
-            at = left, top + picture_height + (1.0 + 1.2 * line) * name_size
-            colour = PRINT_INK if line == 0 else GREY
-            marks.append(Label(at, text, letter_size, colour, align="start", bold=line == 0))
+        # The name, smaller where it would be wider than the picture, and as many facts as fit.
+        name, facts = heading(pattern.score, pattern.choreography)
+        name_letter = min(name_size, cell_width / (_LETTER_WIDTH * len(name)))
+        name_at = left, top + picture_height + name_size
+        marks.append(Label(name_at, name, name_letter, PRINT_INK, align="start", bold=True))
+        fact_letter = 0.6 * name_size
+        while _LETTER_WIDTH * fact_letter * len(facts) > cell_width and _PART_BREAK in facts:
+            facts = facts.rpartition(_PART_BREAK)[0]
+        facts_at = left, top + picture_height + 2.2 * name_size
+        marks.append(Label(facts_at, facts, fact_letter, GREY, align="start"))
     return Drawing(width, height, tuple(marks), patterns[0].title)
 
 

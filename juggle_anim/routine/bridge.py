@@ -22,30 +22,30 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind, PropLook
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion, move
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.transitions import Join, shortest_join
-from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
-from juggle_anim.tosses.loop import (
-    Segment,
-    closed_loop,
-    enumerate_equal_throws,
-    sampled_keyframes,
-    with_prop_indices,
-)
-from juggle_anim.tosses.stands import TableMoves, TableRest, action_time, with_final_times
-from juggle_anim.tosses.toss_ring import (
+from juggle_anim.pattern import Join, Pattern, shortest_join
+from juggle_anim.tosses import (
     HURRIED_SHARE,
     UNKNOWN_PROP,
     Clock,
     FlightProps,
     Loop,
     Present,
+    Segment,
+    TableMoves,
+    TableRest,
     Toss,
     TossFlight,
     Waypoint,
+    action_time,
+    closed_loop,
+    enumerate_equal_throws,
     prop_of_held_orbit,
+    sampled_keyframes,
     states_before,
+    with_final_times,
+    with_prop_indices,
 )
+from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.vectors import rotate_about_y
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
@@ -197,8 +197,8 @@ class Playing:
         # By index of a throw, the row of its flight in one loop; holds are left out. The rows of
         # the performance are those of its loops one after another.
         flight_row_of = self.segment.flight_row_of
-        rows_before = loop % performed_loops * len(flight_row_of)
-        flight_row = rows_before + flight_row_of[throw_index]
+        loop_in_performance = loop % performed_loops
+        flight_row = loop_in_performance * len(flight_row_of) + flight_row_of[throw_index]
         throw_time = float(performance.events.time[performance.flights.throw[flight_row]])
         # The repeat of the performance in which the throw is nearest to its nominal time.
         nominal_beat = self.segment.timing.throw[throw_index] + loop * self.pattern.period
@@ -399,9 +399,11 @@ class Bridge:
         bodies = self.motion.bodies.places(times)
         exact_rests = []
         for rest in self.rests:
-            # A prop that appears was never put down (`since` is −∞), and is shown from the request
-            # on. It may have been picked up again before the end.
-            appears = rest.shown == self.request_time and not math.isfinite(rest.since)
+            # A prop that appears on the table was never put down there (`since` is −∞), and its
+            # table begins to rise (`shown`) at the request. It may have been picked up again
+            # before the end.
+            was_put_down = math.isfinite(rest.since)
+            appears = not was_put_down and rest.shown == self.request_time
             goes_on = appears or rest.until == math.inf
             if not goes_on or rest.prop not in self.props:
                 exact_rests.append(rest)
@@ -451,20 +453,21 @@ class Bridge:
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between throws and catches, from a time up to another.
 
-        Those of the old pattern come first, then those between, then those of the new pattern.
+        Up to the first changed throw or the change of tempo they are those of the old line, then
+        those of this bridge, and from the settled time on those of the new pattern. The settled
+        time is when the new pattern goes on alone.
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # The old pattern is left with its throws or with its tempo, whichever is sooner.
-        leave_time = min(self.clock.time_at(min(self.exit_tick, self.clock.change_tick)), last)
+        # The old line is left with its throws or with its tempo, whichever is sooner.
+        leave_tick = min(self.exit_tick, self.clock.change_tick)
+        leave_time = min(self.clock.time_at(leave_tick), last)
         before = self.before.waypoints(first, leave_time) if first < leave_time else []
-        return (
-            before
-            + self._waypoints_between(max(leave_time, first), last)
-            + self.after.waypoints(max(self.settled_time, first), last)
-        )
+        between = self._waypoints_between(max(leave_time, first), last)
+        after = self.after.waypoints(max(self.settled_time, first), last)
+        return before + between + after
 
     def _waypoints_between(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between the two patterns, from a time up to another, [s]."""
@@ -745,7 +748,11 @@ class _BridgeLayout:
         # From `alone_time` on they move as in the new pattern; in between they go to their places.
         new = self.retimed.playing
         times = np.array([start, clock.time_at(clock.change_tick), alone_time, end])
-        places = [self.old.places(times[:2]), new.places(times[2:])]
+        places = np.concatenate([self.old.places(times[:2]), new.places(times[2:])])
+        # The points that hands pass in each pattern by itself. Between these times, hands pass
+        # those of both patterns for which they have time.
+        waypoints = [*self.old.waypoints(start, leave_time), *new.waypoints(alone_time, end)]
+        candidates = self.points_near_join(leave_time, alone_time)
         # Throws that lead from the end back to the start are added, as a motion is always that of a
         # loop; they are never shown. Nothing before `now` may still change.
         loop = closed_loop(
@@ -755,14 +762,18 @@ class _BridgeLayout:
             self.ticks_per_beat,
             clock,
             self.animation,
-            sampled_keyframes(times, np.concatenate(places)),
+            sampled_keyframes(times, places),
             self.looks,
-            # The points that hands pass in each pattern by itself; between these times, hands pass
-            # those of both patterns for which they have time.
-            [*self.old.waypoints(start, leave_time), *new.waypoints(alone_time, end)],
+            waypoints,
             now=Present(exit_tick, self.first_change_time),
-            candidate_waypoints=self.points_near_join(leave_time, alone_time),
+            candidate_waypoints=candidates,
         )
+        # Within two beats from `alone_time` a moment is chosen at which hands are calm.
+        latest_settled_time = clock.time_at(alone_tick + 2 * self.ticks_per_beat)
+        # With a rising tempo, throws have other times even before the join.
+        first_changed_tick = exit_tick
+        if self.rising_clock:
+            first_changed_tick = min(exit_tick, self.first_free_tick)
         return Bridge(
             before=self.old,
             after=replace(new, props=self.prop_indices(tosses)),
@@ -772,14 +783,8 @@ class _BridgeLayout:
             exit_tick=exit_tick,
             entry_tick=exit_tick + join.length,
             pattern_entry_tick=join.entry,
-            # With a rising tempo, throws have other times even before the join.
-            first_changed_tick=(
-                min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
-            ),
-            # Within two beats after that, a moment at which hands are far from throws and catches.
-            settled_time=_calm_moment(
-                loop, alone_time, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
-            ),
+            first_changed_tick=first_changed_tick,
+            settled_time=_calm_moment(loop, alone_time, latest_settled_time),
             first_tick=self.first_tick,
             end_tick=end_tick,
             loop=loop,
@@ -807,16 +812,16 @@ class _BridgeLayout:
         A throw around the body for which the tempo leaves too little time becomes a plain one. That
         can be so as long as the quicker tempo of the old pattern still holds.
 
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat. Its nominal times
+        are those that it would have if the pattern had always had its own tempo, [s].
         """
         _exit_tick, join = self.exit_and_join
         _alone_tick, end_tick = self.alone_and_end_ticks
         coming = []
-        for toss in self.retimed.tosses(join.entry, end_tick):
-            # First at nominal times, [s], as if the pattern had always had its own tempo.
-            in_ticks = toss.retimed(self.retimed.tick_at_nominal)
-            if self.clock.is_hurried(in_ticks, self.ticks_per_beat):
-                toss = toss.plain
+        for nominal in self.retimed.tosses(join.entry, end_tick):
+            in_ticks = nominal.retimed(self.retimed.tick_at_nominal)
+            is_hurried = self.clock.is_hurried(in_ticks, self.ticks_per_beat)
+            toss = nominal.plain if is_hurried else nominal
             coming.append(toss.retimed(self.retimed.real_time))
         return coming
 
@@ -905,7 +910,8 @@ class _BridgeLayout:
             for point, neighbours in self.old.points_with_neighbours(leave_time, alone_time):
                 points.append(_retimed_point(point, neighbours, self.time_in_rising_tempo))
         for point, neighbours in retimed.playing.points_with_neighbours(enter_time, alone_time):
-            # In a tempo that is not yet the pattern's own, a point may come later.
+            # Nominal times are those in the pattern's own tempo. While the tempo is another, the
+            # point may really come after `alone_time`: then the pattern by itself has it.
             if retimed.real_time(point.time) < alone_time:
                 points.append(_retimed_point(point, neighbours, retimed.real_time))
         return points
@@ -1053,20 +1059,22 @@ class _RetimedPattern:
         return self.clock.time_at(self.tick_at_nominal(nominal_time))
 
     def tosses(self, first_pattern_tick: int, end_tick: int) -> list[Toss]:
-        """Its tosses, at nominal times.
+        """The tosses of the new pattern on ticks of the bridge, with nominal times.
 
-        Ticks are parts of a beat. A bridge is the throws that lead from one pattern into the next.
+        A toss is a throw or a hold of one prop; ticks are parts of a beat. Nominal times are those
+        in the pattern's own tempo, [s].
 
         Args:
-            first_pattern_tick: the first tick, counted from its own beat 0.
-            end_tick: the tick of the bridge after the last.
+            first_pattern_tick: the first tick, counted from beat 0 of the pattern, which is at
+                `origin_tick` of the bridge.
+            end_tick: the tick after the last, counted as all ticks of the bridge.
         """
         return _tosses_in_ticks(
             self.playing,
-            first_pattern_tick + self.origin_tick,
-            end_tick,
-            self.ticks_per_part,
-            self.origin_tick,
+            first=self.origin_tick + first_pattern_tick,
+            end=end_tick,
+            ticks_per_part=self.ticks_per_part,
+            origin_tick=self.origin_tick,
         )
 
 

@@ -145,8 +145,10 @@ class ChangeProcess:
             return None
         # Both processes now have the objects of the answer.
         channel.keep_only(*_shared(answer.routine))
+        # Cached properties are items of an object's dictionary.
         for name, value in answer.computed.items():
             vars(animation).setdefault(name, value)
+        # The beginning that was not sent, and the end with the change.
         parts = routine.parts[:part_count]
         spans = routine.spans[:span_count]
         end = answer.routine
@@ -191,7 +193,8 @@ def prepared_change(
         return changed
     for _ in changed.prepare():
         pass
-    # The bridge and the pattern: properties are cached when they are first asked for.
+    # Properties are cached when they are first asked for. The last spans are the bridge and the
+    # pattern: how much room each takes, and how far hands come short of their targets.
     for index in _LAST_SPANS:
         changed.span_animation(index).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
@@ -217,7 +220,7 @@ def _answer(channel: _Channel) -> None:
     """
     task = channel.receive()
     assert isinstance(task, _Task)
-    # Note which objects both processes have now, and free the spans before them.
+    # Both processes now have the objects of the task. What played before its first span is freed.
     channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
@@ -227,7 +230,7 @@ def _answer(channel: _Channel) -> None:
         channel.send(JuggleError(str(error)))
     except Exception:
         # The window has all that this process lacks, and will report a mistake when it changes the
-        # routine itself.
+        # routine itself. After None both ends forget what they share, so that all is sent anew.
         channel.send(None)
         channel.keep_only()
 
@@ -351,15 +354,17 @@ class _Channel:
 
         Args:
             message: the object to pickle; objects that both ends have already are sent as their
-                IDs.
+                persistent IDs, numbers by which the other end finds its own.
             shared: objects in the message that both ends have from now on, in place of those
                 before; without any, those that both ends have stay the same.
-            left_out: objects in the message that are not sent, as they are of long ago for the
-                other end.
+            left_out: objects in the message that are not sent. The other end gets a mark
+                (`_LONG_AGO`) in place of each that it does not have.
         """
         file = BytesIO()
-        ids = {**{id(value): _LONG_AGO_ID for value in left_out}, **self._ids()}
-        _Pickler(file, ids).dump(message)
+        # From Python's `id` of an object to its persistent ID.
+        persistent_ids = {id(value): _LONG_AGO_ID for value in left_out}
+        persistent_ids.update(self._persistent_ids())
+        _Pickler(file, persistent_ids).dump(message)
         self._sink.write(file.getvalue())
         self._sink.flush()
         if shared:
@@ -373,21 +378,23 @@ class _Channel:
         """Give IDs to the objects that both ends have from now on, and forget all others.
 
         Both ends call this with the same objects in the same order, so that an object has the same
-        ID at both ends. Objects that both had before keep their IDs, all others get new ones.
+        persistent ID at both ends. Objects that both had before keep theirs, all others get new
+        ones.
 
         Args:
-            shared: the objects, compared by identity.
+            shared: the objects, compared by identity; none to forget all.
         """
-        ids = self._ids()  # from `id` of each object to its ID here
+        persistent_ids = self._persistent_ids()  # by Python's `id` of an object
         objects = dict[int, object]()
         for value in shared:
-            if id(value) not in ids:
-                ids[id(value)] = self._next_id
+            key = id(value)
+            if key not in persistent_ids:
+                persistent_ids[key] = self._next_id
                 self._next_id += 1
-            objects[ids[id(value)]] = value
+            objects[persistent_ids[key]] = value
         self._objects = objects
 
-    def _ids(self) -> dict[int, int]:
+    def _persistent_ids(self) -> dict[int, int]:
         """The persistent IDs of the objects that both ends have, by Python's `id` of them."""
         return {id(value): persistent_id for persistent_id, value in self._objects.items()}
 
@@ -436,6 +443,7 @@ class _Pickler(pickle.Pickler):
         if kind is Animation:
             names = (*(field.name for field in fields(kind)), *_SENT_CACHED_PROPERTIES)
             state = {name: state[name] for name in names if name in state}
+        # Made without `__init__`, by `kind.__new__(kind)`; the state then becomes its dictionary.
         return __newobj__, (kind,), state
 
 

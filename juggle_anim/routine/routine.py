@@ -24,8 +24,16 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS, BodyPlan, BodyTargets, Pose, plan_bodies, pose_targets
-from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
+from juggle_anim.body import (
+    ANKLES,
+    JOINTS,
+    LEG_CHANNELS,
+    BodyPlan,
+    BodyTargets,
+    Pose,
+    plan_bodies,
+    pose_targets,
+)
 from juggle_anim.choreography import MAX_HOLD, PropLook, Score
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
@@ -45,9 +53,7 @@ from juggle_anim.scene import (
     prop_colours,
     ring_rows,
 )
-from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
-from juggle_anim.tosses.stands import LYING_HEIGHT, TableRest
-from juggle_anim.tosses.toss_ring import Clock, Loop
+from juggle_anim.tosses import LYING_HEIGHT, Clock, Loop, TableRest, sampled_keyframes, wrapped_loop
 from juggle_anim.vectors import rotate_about_y, smooth_step, smoother_step, wrap_angle
 
 Copied = TypeVar("Copied", Playing, Bridge, "Span")
@@ -125,12 +131,15 @@ class Span:
             before: the changed span that plays until the start of this one; None after a cut.
             changes: values by the names of parameters.
         """
-        # The parameters are those of the animation of a pattern, which a bridge leads to.
-        line = self.line
-        playing = line.after if isinstance(line, Bridge) else line
-        changed = _copy_with_cache(playing, animation=playing.animation.replace(**changes))
-        new_line = _copy_with_cache(line, after=changed) if isinstance(line, Bridge) else changed
-        return _copy_with_cache(self, line=new_line, before=before)
+        # The parameters are those of the animation of a pattern; a bridge has those of the pattern
+        # to which it leads.
+        old_line = self.line
+        playing = old_line.after if isinstance(old_line, Bridge) else old_line
+        animation = playing.animation.replace(**changes)
+        line: Line = _copy_with_cache(playing, animation=animation)
+        if isinstance(old_line, Bridge):
+            line = _copy_with_cache(old_line, after=line)
+        return _copy_with_cache(self, line=line, before=before)
 
     def forget(self, *, with_pattern: bool) -> None:
         """Free the paths of hands and props, which are computed again when needed.
@@ -206,28 +215,12 @@ class Span:
         """
         motion = self.line.motion
         now = self.start - self.line.origin  # in the line's own time, s
-        events = motion.choreography.events
-        loop = motion.duration
-        until_event = (events.time - now) % loop
-        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)
-        # Points that a hand only passes do not count.
-        is_event = events.is_throw_or_catch
-        np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
-        hand_times = np.maximum(hand_times, _SHORTEST_FADING)
-
-        # By prop: the flight that it makes, or after which it is held (below 0 for none), and the
-        # time since its throw.
-        last_throws = motion.last_throws_at(np.array([now]))
-        flight = last_throws.flight[0]
-        since_throw = last_throws.since[0]
-        flights = motion.choreography.flights
-        if not len(flights.throw):
-            return hand_times, np.full(len(flight), _LONGEST_FADING)
-        until_throw = flights.duration[flight] + flights.carry[flight] - since_throw
-        prop_times = np.where(
-            flight >= 0, np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
+        until_event = _times_until_events(motion, now)
+        until_throw = _times_until_throws(motion, now)
+        return (
+            np.clip(until_event, _SHORTEST_FADING, _LONGEST_FADING),
+            np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING),
         )
-        return hand_times, prop_times
 
     @cached_property
     def _gaps_at_start(self) -> _Gaps:
@@ -244,10 +237,11 @@ class Span:
         old_frames = [before.frames(now, order) for order in range(3)]
         own_frames = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
         # Each span has rows for its own props. Those of this span that were juggled before have a
-        # row in either.
-        old_row_of_prop = {prop: row for row, prop in enumerate(before.props)}
-        own_rows = [row for row, prop in enumerate(self.props) if prop in old_row_of_prop]
-        old_rows = [old_row_of_prop[self.props[row]] for row in own_rows]
+        # row in either: the row there by the row here.
+        row_before = {prop: row for row, prop in enumerate(before.props)}
+        old_rows = {
+            row: row_before[prop] for row, prop in enumerate(self.props) if prop in row_before
+        }
         # Of the others, those that lie on tables at the start, by row of this span: a rest is the
         # time in which a prop lies there.
         rest_of_prop = {
@@ -256,25 +250,8 @@ class Span:
         rest_of_row = {
             row: rest_of_prop[prop]
             for row, prop in enumerate(self.props)
-            if prop in rest_of_prop and prop not in old_row_of_prop
+            if prop in rest_of_prop and prop not in row_before
         }
-
-        def gaps_of_props(
-            old: Sequence[Floats], own: Sequence[Floats], values_at_rest: dict[int, Floats]
-        ) -> Floats:
-            """The gaps of P props with C coordinates and their two derivatives, shape (3, P, C).
-
-            Args:
-                old: values, first and second derivatives in the span before, shape (1, …, C) each.
-                own: values of this motion, shape (1, P, C) each.
-                values_at_rest: by own row, the values of props that lie on tables.
-            """
-            gaps = np.zeros((3, *own[0].shape[1:]))
-            for order in range(3):
-                gaps[order, own_rows] = old[order][0, old_rows] - own[order][0, own_rows]
-            for row, value in values_at_rest.items():
-                gaps[0, row] = value - own[0][0, row]
-            return gaps
 
         hands = np.stack(
             [
@@ -283,9 +260,10 @@ class Span:
             ]
         )
         bodies = before.line.places(now)[0]  # where jugglers stand, shape (J, 4)
-        props = gaps_of_props(
+        props = _prop_gaps(
             [frames.props for frames in old_frames],
             [frames.props for frames in own_frames],
+            old_rows,
             {row: on_table(rest, bodies[rest.juggler]) for row, rest in rest_of_row.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
@@ -297,8 +275,11 @@ class Span:
         own_aims = [frames.aims for frames in own_frames if frames.aims is not None]
         if not old_aims or not own_aims:
             return _Gaps(hands, props, aims=None)
-        aims = gaps_of_props(
-            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in rest_of_row.items()}
+        aims = _prop_gaps(
+            old_aims,
+            own_aims,
+            old_rows,
+            {row: np.array(rest.aim) for row, rest in rest_of_row.items()},
         )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
@@ -348,6 +329,73 @@ def _copy_with_cache(source: Copied, **changes: object) -> Copied:
     new = copy(source)
     set_cached(new, **changes)
     return new
+
+
+def _times_until_events(motion: Motion, now: float) -> Floats:
+    """The time from a moment until the next throw or catch of each of H hands, shape (H,), [s].
+
+    Points that a hand only passes do not count. For hands without events it is ∞.
+
+    Args:
+        motion: a motion that repeats.
+        now: the moment, in the motion's own time, [s].
+    """
+    events = motion.choreography.events
+    until_event = (events.time - now) % motion.duration
+    hand_times = np.full(len(motion.choreography.rest), np.inf)
+    is_event = events.is_throw_or_catch
+    np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
+    return hand_times
+
+
+def _times_until_throws(motion: Motion, now: float) -> Floats:
+    """The time from a moment until the next throw of each of P props, shape (P,), [s].
+
+    For props that are never thrown it is ∞.
+
+    Args:
+        motion: a motion that repeats.
+        now: the moment, in the motion's own time, [s].
+    """
+    # By prop: the flight that it makes, or after which it is held, and the time since its throw.
+    last_throws = motion.last_throws_at(np.array([now]))
+    flight = last_throws.flight[0]
+    since_throw = last_throws.since[0]
+    until_throw = np.full(len(flight), np.inf)
+    is_thrown = flight >= 0  # below 0 for props without a flight
+    flights = motion.choreography.flights
+    thrown = flight[is_thrown]
+    # It flies, and is then carried to its next throw.
+    between_throws = flights.duration[thrown] + flights.carry[thrown]
+    until_throw[is_thrown] = between_throws - since_throw[is_thrown]
+    return until_throw
+
+
+def _prop_gaps(
+    old: Sequence[Floats],
+    own: Sequence[Floats],
+    old_rows: Mapping[int, int],
+    values_at_rest: Mapping[int, Floats],
+) -> Floats:
+    """The gaps of P props with C coordinates at the start of a span, shape (3, P, C).
+
+    A gap is a value in the span before minus that in this one. The first axis is the value, and its
+    first and second derivative. Props in neither mapping have gaps of 0.
+
+    Args:
+        old: value, first and second derivative in the span before, shape (1, props there, C) each.
+        own: the same in this span by itself, shape (1, P, C) each.
+        old_rows: for props that are in both spans, by index in `own`, the index in `old`.
+        values_at_rest: for props that lie on tables before, by index in `own`, the value there,
+            shape (C,); it does not change.
+    """
+    gaps = np.zeros((3, *own[0].shape[1:]))
+    rows = list(old_rows)
+    for order in range(3):
+        gaps[order, rows] = old[order][0, list(old_rows.values())] - own[order][0, rows]
+    for row, value in values_at_rest.items():
+        gaps[0, row] = value - own[0][0, row]
+    return gaps
 
 
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
@@ -432,6 +480,17 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         share_of_new = share.reshape(-1, *(1,) * (new_values.ndim - 1))
         return old_values + share_of_new * (new_values - old_values)
 
+    def mix_optional(
+        old_values: Floats | None, new_values: Floats | None, usual: Floats
+    ) -> Floats | None:
+        """As `mix`, with usual values for one of both that has none; None if neither has any."""
+        if old_values is None and new_values is None:
+            return None
+        return mix(
+            usual if old_values is None else old_values,
+            usual if new_values is None else new_values,
+        )
+
     # Angles go the shorter way round.
     facing = old.facing + share[:, None, None] * wrap_angle(new.facing - old.facing)
     standing = mix(old.standing, new.standing)
@@ -444,16 +503,9 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         old_positions, old_angles = old.feet or usual_feet
         new_positions, new_angles = new.feet or usual_feet
         feet = mix(old_positions, new_positions), mix(old_angles, new_angles)
-    poles = None
-    if old.poles is not None or new.poles is not None:
-        none = np.zeros((*shape, 3))
-        poles = mix(*(none if targets.poles is None else targets.poles for targets in (old, new)))
-    legs = None
-    if old.legs is not None or new.legs is not None:
-        standing_legs = np.zeros((*shape[:2], LEG_CHANNELS))
-        legs = mix(
-            *(standing_legs if targets.legs is None else targets.legs for targets in (old, new))
-        )
+    poles = mix_optional(old.poles, new.poles, usual=np.zeros((*shape, 3)))
+    standing_legs = np.zeros((*shape[:2], LEG_CHANNELS))
+    legs = mix_optional(old.legs, new.legs, usual=standing_legs)
     return BodyTargets(
         # From the world to the frames of the bodies.
         hands=rotate_about_y(hands - standing, -facing),
@@ -474,6 +526,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
 RISING = 0.4
 """How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
 
+_RISEN_BEFORE_USE = 0.9  # share of the time until the first use in which a table rises at most
 _TABLE_NEAR = 0.42  # m, from the body to the edge of its table
 _TABLE_SIDES = (-0.40, 0.40)  # m, its ends to the right and to the left
 _DEPTH_FOR_BALLS = 0.24  # m, of the board
@@ -508,7 +561,8 @@ def scenes_with_tables(
     # Kinds and sizes of all props of the routine, not only of those that the span moves.
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
-    # The numbers of the balls of the span among all props of the routine.
+    # The index among all props of the routine of each ball of the span; the first spheres of a
+    # scene are these balls, in the same order.
     balls = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
@@ -577,15 +631,46 @@ def _with_tables(
         time: time of the scene, [s].
         rests: props that lie on tables at any time.
         bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
-        balls: the number of each ball of the scene, in the order of its first spheres.
+        balls: the index of each ball of the scene among all props, in the order of the scene's
+            first spheres, which are these balls.
         has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
 
     Returns:
         The scene itself if no table has risen.
     """
+    boards = _risen_boards(time, rests, bodies, has_clubs=has_clubs)
+    if not boards:
+        return scene
+    # A ball appears if it was never put down: `since` is −∞. Its height and radius are scaled.
+    spheres = scene.spheres.copy()
+    height_column = Sphere.CENTRE.start + 1  # y of x, y, z
+    for rest in rests:
+        appears = not np.isfinite(rest.since)
+        if rest.prop in balls and appears and time < rest.shown + RISING:
+            row = balls.index(rest.prop)
+            share = float(raised_share([rest], np.array([time]))[0])
+            spheres[row, height_column] *= share
+            spheres[row, Sphere.RADIUS] *= share
+    # Tables are drawn as capsules; they come after the limbs, which the scene counts.
+    limbs = scene.limb_count
+    capsules = np.concatenate([scene.capsules[:limbs], *boards, scene.capsules[limbs:]])
+    return dataclasses.replace(scene, capsules=capsules, spheres=spheres)
+
+
+def _risen_boards(
+    time: float, rests: Sequence[TableRest], bodies: Floats, *, has_clubs: bool
+) -> list[Singles]:
+    """The capsules of the table of each juggler who has one that has risen from the floor.
+
+    Args:
+        time: time of the scene, [s].
+        rests: props that lie on tables at any time.
+        bodies: shape (J, 4) for J jugglers, where jugglers stand, in the form of `Bodies.places`.
+        has_clubs: whether clubs lie on the tables, which need more room; if not, only balls.
+    """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
     # radius. It is `depth` deep and begins `_TABLE_NEAR` in front of its juggler, [m].
-    rows = list[Singles]()
+    boards = list[Singles]()
     depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
@@ -599,29 +684,10 @@ def _with_tables(
                 (rest.stand for rest in rests_of_juggler if rest.stand is not None),
                 bodies[juggler],
             )
-            rows.append(
-                board_table(
-                    _TABLE_SIDES,
-                    (_TABLE_NEAR, _TABLE_NEAR + depth),
-                    share * (LYING_HEIGHT - radius),
-                    stand,
-                )
-            )
-    if not rows:
-        return scene
-
-    # A ball appears that was never put down: `since` is −∞. Its height and radius are scaled.
-    spheres = scene.spheres.copy()
-    for rest in rests:
-        if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
-            row = balls.index(rest.prop)
-            share = float(raised_share([rest], np.array([time]))[0])
-            spheres[row, Sphere.CENTRE.start + 1] *= share
-            spheres[row, Sphere.RADIUS] *= share
-    # Tables are drawn as capsules; they come after the limbs, which the scene counts.
-    limbs = scene.limb_count
-    capsules = np.concatenate([scene.capsules[:limbs], *rows, scene.capsules[limbs:]])
-    return dataclasses.replace(scene, capsules=capsules, spheres=spheres)
+            depths = _TABLE_NEAR, _TABLE_NEAR + depth
+            height = share * (LYING_HEIGHT - radius)
+            boards.append(board_table(_TABLE_SIDES, depths, height, stand))
+    return boards
 
 
 def _with_props(scene: Scene, props: _LyingProps) -> Scene:
@@ -666,10 +732,11 @@ def raised_share(rests: Sequence[TableRest], times: Floats) -> Floats:
     share = np.zeros_like(times)
     for rest in rests:
         # The table is used first when the prop is put down, or when it is picked up if it has lain
-        # there from the start (`since` is −inf). It has risen before that, however soon it is: 0.9
-        # leaves some time. `up` and `down` may be beyond 0 and 1, where a smooth step stays.
+        # there from the start (`since` is −inf). It has risen before that, however soon it is. `up`
+        # and `down` may be beyond 0 and 1, where a smooth step stays.
         used = rest.since if np.isfinite(rest.since) else rest.until
-        up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
+        rising_time = min(RISING, _RISEN_BEFORE_USE * (used - rest.shown))
+        up = (times - rest.shown) / rising_time
         down = (rest.until + RISING - times) / RISING
         # Of several props, the one that needs the table most.
         share = np.maximum(share, smooth_step(up) * smooth_step(down))
@@ -842,7 +909,7 @@ class Routine:
         """Return a span as an animation of its loop, with the colours of props in the routine.
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
-        throw, and ends with throws that are never seen, after `span` beats of it.
+        throw, and ends with throws back to the start, which are never seen.
 
         A bridge is the throws that lead from one pattern into the next. A span is what plays from a
         given time on: a pattern, or a bridge.
@@ -1107,9 +1174,9 @@ class Routine:
     def _props_on_tables(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A rest is the time in which a prop lies on a table. A prop with several rests lies where the
-        rest has it that goes on or comes next after the first time; after all of them it stays
-        where the last one had it.
+        A rest is the time in which a prop lies on a table. A prop with several rests has the
+        position of that which goes on at the first time, or comes next after it; after all rests,
+        that of the last one.
 
         A span is what plays from a given time on: a pattern, or a bridge.
 
@@ -1306,18 +1373,11 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
             ]
             points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
-    # Where bodies are, every now and then, from the span that plays then.
+    # Where bodies are, every now and then.
     start_time = spans[0].line.clock.time_at(0)
     end_time = back.clock.time_at(end_in_bridge)
     times = np.arange(start_time, end_time, _BODY_STEP)
-    span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
-    places = np.concatenate(
-        [
-            spans[index].line.places(times[span_of_time == index])
-            for index in np.unique(span_of_time).tolist()
-        ]
-    )
-    bodies = sampled_keyframes(times, places)
+    bodies = sampled_keyframes(times, _places_in_spans(spans, times))
 
     # The tosses have their times already, so a mean tempo will do.
     mean_rate = end_tick / (end_time - start_time)
@@ -1326,6 +1386,21 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     return wrapped_loop(
         tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
     )
+
+
+def _places_in_spans(spans: Sequence[Span], times: Floats) -> Floats:
+    """Where bodies are at T times, each in the span that plays then, as `Bodies.places`.
+
+    Args:
+        spans: what plays, in order.
+        times: shape (T,), ascending, [s]; none before the first span.
+    """
+    span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
+    places = [
+        spans[index].line.places(times[span_of_time == index])
+        for index in np.unique(span_of_time).tolist()
+    ]
+    return np.concatenate(places)
 
 
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:

@@ -18,11 +18,20 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
-from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.state_graph import ground_state
-from juggle_anim.pattern.states import states_of
-from juggle_anim.pattern.transitions import Join, States, shortest_join
+from juggle_anim.pattern import (
+    RIGHT,
+    Join,
+    Pattern,
+    States,
+    Throw,
+    catching_hand,
+    ground_state,
+    hand_of,
+    rows_of,
+    shortest_join,
+    states_of,
+    throw_between,
+)
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.loop import Length, Segment
 from juggle_anim.tosses.stands import (
@@ -756,18 +765,20 @@ class RoutineLayout:
         self._sources = []
 
     def _lay_pause(self, due: Sequence[tuple[int, int]]) -> None:
-        """Lay out what hands do with their props in a pause between two segments.
+        """Add the tosses by which hands rearrange their props in a pause between two segments.
 
-        Props are picked up from stands if the next pattern has more, put down there if it has
-        fewer, and thrown across to other hands that need them. If that takes longer than the pause,
-        it is extended, and with it the line before.
+        Hands pick props up from stands if the next pattern has more, put some down there if it has
+        fewer, and throw them across to hands that need them. If that takes longer than the pause,
+        the pause is extended, and with it the end of the line before it in `placed`.
 
-        Ticks are parts of a beat. A segment is one pattern of a routine.
+        A tick is a part of a beat, a segment is one pattern of a routine.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the pause.
+            due: where each prop is needed after the pause: the tick, counted from the end of the
+                pause on, and the hand.
         """
         stand_surplus = self._stand_surplus()
+        # How many props each hand holds before the pause, and how many it needs after it.
         have = Counter(source.hand for source in self._sources)
         need = Counter(hand for _tick, hand in due)
         # If the number of props stays the same, `_from_pause` chose a state in which each hand has
@@ -783,14 +794,15 @@ class RoutineLayout:
     def _note_first_pause(self, due: Sequence[tuple[int, int]]) -> None:
         """Note the pause at the start of the routine, and which hands hold props in it.
 
-        The routine is a loop, so these holds begin in its last pause, with which they are laid out.
-        Until then, substitutes tell later states where these props are: holds from tick 0 to the
-        first throws, which are not part of the routine.
+        The routine is a loop: its last pause goes on into this one, and the holds of both are laid
+        out together at the end. Until then, states are also counted from `_initial_holds`: holds
+        from tick 0 to the first throws, which never become tosses of the routine.
 
         Ticks are parts of a beat.
 
         Args:
-            due: tick, counted from the first free one on, and hand of each prop after the pause.
+            due: where each prop is needed after the pause: the tick, counted from the end of the
+                pause on, and the hand.
         """
         self._first_props = [_PropAtHand(self._first_free_tick + tick, hand) for tick, hand in due]
         self._pauses.insert(0, (0, self._first_free_tick))
@@ -816,7 +828,7 @@ class RoutineLayout:
 
         They pick props up from stands, put them down there and throw them across. The first free
         tick (part of a beat) moves, and with it the end of the last pause in `_pauses` and of the
-        last line in `placed`. A pause is never shortened.
+        last line of the routine's text in `placed`. A pause is never shortened.
 
         Args:
             missing: how many props each hand lacks; only hands that lack any.
@@ -855,14 +867,14 @@ class RoutineLayout:
         pattern = self._current_segment.pattern
         period = pattern.period * self._ticks_per_beat // pattern.division  # ticks
         hurried = [self.clock.is_hurried(toss, self._ticks_per_beat) for toss in tosses]
-        # Beats of the pattern's loop on which there is an unhurried toss.
-        unhurried_beats = {
+        # Ticks of the pattern's loop on which there is an unhurried toss.
+        unhurried_ticks = {
             toss.throw.beat % period
             for toss, is_hurried in zip(tosses, hurried, strict=True)
             if not is_hurried
         }
         return [
-            toss.plain if is_hurried and toss.throw.beat % period in unhurried_beats else toss
+            toss.plain if is_hurried and toss.throw.beat % period in unhurried_ticks else toss
             for toss, is_hurried in zip(tosses, hurried, strict=True)
         ]
 
@@ -885,17 +897,14 @@ class RoutineLayout:
         A join is the throws that lead into the pattern of the segment from an exit, one of the
         states in which they may begin. A state says how many props come down in each hand on each
         coming tick (part of a beat). A join may also put props down on stands, places beside the
-        jugglers, or pick some up there.
+        jugglers, or pick some up there; it counts as longer if they then lie unevenly.
 
-        From each exit the best join is found, for which the number of props that lie on other
-        stands than in the beginning counts like extra beats. Between exits that number is the same:
-        there are several only where the number of props does not change, and then no prop is put
-        down or picked up. So of their joins the shortest is returned; of equally short ones, that
-        which enters the pattern nearest to its beginning, so that it begins with the hand that its
-        text names.
+        Of equally short joins, that one is taken which enters the pattern nearest to its beginning,
+        so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the throws may begin, one or more, as `States` of one row each.
+                There are several only where the segment has as many props as are in hands.
             entries: states of the segment's pattern in which they may end, a row for each.
         """
         pattern = self._current_segment.pattern
@@ -910,7 +919,7 @@ class RoutineLayout:
 
         join_of_exit = dict[int, Join]()
         for exit_index, state in enumerate(exits):
-            # There is only one exit at a time, so the step from exit to exit does not matter.
+            # A search over a single exit: the step to the next one has no effect.
             join = shortest_join(
                 state,
                 entries,
@@ -922,6 +931,8 @@ class RoutineLayout:
             if join:
                 join_of_exit[exit_index] = join
         assert join_of_exit, "once all props have landed, any pattern can follow"
+        # Lengths alone decide between exits: where there are several, no prop is put down or picked
+        # up, so all joins leave the stands equally uneven.
         best_exit = min(
             join_of_exit, key=lambda index: (join_of_exit[index].length, join_of_exit[index].entry)
         )

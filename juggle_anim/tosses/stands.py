@@ -22,13 +22,13 @@ from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
 from juggle_anim.pattern import (
     LEFT,
+    Join,
     Throw,
     catching_hand,
     hand_of,
     juggler_of_hand,
     throw_between,
 )
-from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
     RESTING,
@@ -185,28 +185,18 @@ def with_stand_rests(
         ChoreographyError: more props lie beside a hand than there is room for.
     """
     # All beats, values and the period are in half ticks from here on.
-    paired = [toss.scaled(2) for toss in tosses]
     period *= 2
-    # Each prop is picked up one half tick before it is thrown, so its toss has the value 1. That
-    # may be in another loop than the given beat: the beat is taken modulo the period, and the time
-    # is moved by the same number of loops.
+    paired = []
     moves_of_hand: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
-    for index, toss in enumerate(paired):
-        if toss.picks_up and toss.flight:
-            loops_later, half_tick = divmod(toss.landing - 1, period)
-            catch_time = toss.flight.catch_time - loops_later * loop_duration
-            paired[index] = toss._replace(
-                throw=toss.throw._replace(beat=half_tick, value=1),
-                flight=toss.flight._replace(catch_time=catch_time),
+    for index, toss in enumerate(tosses):
+        scaled = toss.scaled(2)
+        if scaled.picks_up:
+            scaled = _picked_up_before_throw(scaled, period, loop_duration)
+        if scaled.rests:  # a move at a stand: a prop is put down or picked up
+            moves_of_hand[hand_of(scaled.throw)].append(
+                _Move(half_tick=scaled.throw.beat, toss_index=index, puts_down=scaled.puts_down)
             )
-        if toss.rests:  # a move at a stand: a prop is put down or picked up
-            moves_of_hand[hand_of(toss.throw)].append(
-                _Move(
-                    half_tick=paired[index].throw.beat,
-                    toss_index=index,
-                    puts_down=toss.puts_down,
-                )
-            )
+        paired.append(scaled)
 
     # A stand is a stack, and the slot of a rest is the height in it.
     for hand, moves in moves_of_hand.items():
@@ -215,28 +205,63 @@ def with_stand_rests(
         _check_room(hand, slot_count, stand_room(prop_kind))
         positions = stand_places(prop_kind, hand % 2, slot_count)
         for rest in rests:
-            position = positions[rest.slot]
-            putting = paired[rest.put_down.toss_index]
-            picking = paired[rest.pick_up.toss_index]
-            assert putting.flight, "it lies"
-            assert picking.flight, "it lies"
-            # Where the beat of picking up is before that of putting down, the prop lies over the
-            # end of the loop and is picked up in the next one.
-            value = rest.pick_up.half_tick - rest.put_down.half_tick
-            loops_later = 1 if value < 0 else 0
-            flight = putting.flight._replace(
-                catch_time=picking.flight.catch_time + loops_later * loop_duration,
-                start=position,
-                end=position,
-            )
-            paired[rest.put_down.toss_index] = putting._replace(
-                throw=putting.throw._replace(value=value + loops_later * period), flight=flight
-            )
-            # The toss that picks up has the same flight, at the times of its own loop.
-            paired[rest.pick_up.toss_index] = picking._replace(
-                flight=flight._replace(catch_time=picking.flight.catch_time)
+            putting = rest.put_down.toss_index
+            picking = rest.pick_up.toss_index
+            paired[putting], paired[picking] = _linked_by_rest(
+                paired[putting], paired[picking], positions[rest.slot], period, loop_duration
             )
     return paired
+
+
+def _picked_up_before_throw(toss: Toss, period: int, loop_duration: float) -> Toss:
+    """Move the toss that picks a prop up to the half tick before the prop is thrown.
+
+    If that is in another loop than the given beat, beat and time are moved into the first loop.
+
+    Args:
+        toss: the toss that picks up, with its beat and value in half ticks; it lands on the throw.
+        period: length of the loop, in half ticks.
+        loop_duration: duration of the loop, [s].
+    """
+    rest = toss.flight
+    assert rest, "the flight of a toss that picks up is the prop's rest"
+    loops_later, half_tick = divmod(toss.landing - 1, period)
+    return toss._replace(
+        throw=toss.throw._replace(beat=half_tick, value=1),
+        flight=rest._replace(catch_time=rest.catch_time - loops_later * loop_duration),
+    )
+
+
+def _linked_by_rest(
+    putting: Toss, picking: Toss, position: Floats, period: int, loop_duration: float
+) -> tuple[Toss, Toss]:
+    """Let a prop lie on a stand from the toss that puts it down to that which picks it up.
+
+    Args:
+        putting: the toss that puts the prop down.
+        picking: the toss that picks it up; if on an earlier beat, in the next loop.
+        position: place on the stand, shape (3,): left, up and forward of the feet, [m].
+        period: length of the loop, in the unit of the tosses' beats.
+        loop_duration: duration of the loop, [s].
+
+    Returns:
+        Both tosses with the rest as their flight. The first lands on the second.
+    """
+    assert putting.flight, "the flight of a toss that puts down is the prop's rest"
+    assert picking.flight, "the flight of a toss that picks up is the prop's rest"
+    pick_up_time = picking.flight.catch_time
+    value = picking.throw.beat - putting.throw.beat
+    loops_later = 1 if value < 0 else 0
+    rest = putting.flight._replace(
+        catch_time=pick_up_time + loops_later * loop_duration, start=position, end=position
+    )
+    return (
+        putting._replace(
+            throw=putting.throw._replace(value=value + loops_later * period), flight=rest
+        ),
+        # In the toss that picks up, the rest ends at the time of that toss's own loop.
+        picking._replace(flight=rest._replace(catch_time=pick_up_time)),
+    )
 
 
 def _check_room(hand: int, count: int, room: int) -> None:
@@ -294,7 +319,8 @@ def time_stand_moves(ring: TossRing) -> None:
     Then the leading moves that put down are made early in the gap, and all from the first that
     picks up on are made late in it, so that the hand is still in between.
 
-    A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+    A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
+    up.
 
     Args:
         ring: changed in place; each of its moves at stands has an approximate time, in the right
@@ -317,7 +343,7 @@ def time_stand_moves(ring: TossRing) -> None:
         if toss.rests:
             hand = hand_of(toss.throw)
             times = event_times[hand]
-            time = _time_in_gap(ring, index)
+            time = _planned_move_time(ring, index)
             next_event = bisect_left(times, time % ring.duration) % len(times)
             moves_of_gap[hand, next_event].append(
                 _MoveInGap(
@@ -330,17 +356,19 @@ def time_stand_moves(ring: TossRing) -> None:
     # Spread the moves over their gap.
     for (hand, next_event), moves in moves_of_gap.items():
         times = event_times[hand]
-        # A hand with a single event has one gap, as long as the loop.
-        gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
+        gap = (times[next_event] - times[next_event - 1]) % ring.duration
+        if gap == 0:  # the hand's only event both begins and ends the gap: a whole loop
+            gap = ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
         is_early = True  # whether all moves so far in this gap put props down
         for position, move in enumerate(sorted(moves)):
             puts_down = ring.tosses[move.toss_index].puts_down
             is_early = is_early and puts_down
             # Early moves are counted from the start of the gap, late ones back from its end.
-            since_gap_start = (
-                (position + 1) * step if is_early else gap - (len(moves) - position) * step
-            )
+            if is_early:
+                since_gap_start = (position + 1) * step
+            else:
+                since_gap_start = gap - (len(moves) - position) * step
             # The time at which the gap starts, in the loop in which the ring has the move.
             gap_start = move.time - move.since_event
             if puts_down:
@@ -363,30 +391,25 @@ class _MoveInGap(NamedTuple):
     time: float
 
 
-def _time_in_gap(ring: TossRing, index: int) -> float:
-    """The planned time of a move at a stand, before the throw of a prop that is picked up, [s].
+def _planned_move_time(ring: TossRing, index: int) -> float:
+    """The planned time at which a toss puts its prop on a stand or picks it up there, [s].
 
-    It identifies the gap between events of the hand in which the move is made. The time of the
-    throw itself would give the gap after it.
-
-    A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+    It tells between which throws or catches of the hand the move belongs. So a prop is picked up
+    no later than just before it is thrown, even if its planned time is later.
 
     Args:
         ring: all tosses of the loop.
         index: index of a toss that `rests`: it puts a prop on a stand or picks one up there.
     """
     toss = ring.tosses[index]
-    assert toss.flight is not None, "it lies"
+    assert toss.flight is not None, "the flight of a toss that rests is the prop's rest"
     if toss.puts_down:
         return toss.flight.throw_time
-    # The rough time of picking up follows from beats, and may be after the throw of the prop, which
-    # may have been moved to make room for a catch. `successor` is that throw, made `laps` loops
-    # later.
-    successor, laps = ring.next_flight(index)
-    return min(
-        toss.flight.catch_time,
-        ring.flight(successor).throw_time + laps * ring.duration - _SAME_TIME,
-    )
+    # The planned time of picking up follows from beats, but the throw of the prop, `successor`, may
+    # have been moved before it to make room for a catch.
+    successor, loops_later = ring.next_flight(index)
+    throw_time = ring.flight(successor).throw_time + loops_later * ring.duration
+    return min(toss.flight.catch_time, throw_time - _SAME_TIME)
 
 
 # Tables of live changes.
@@ -462,20 +485,19 @@ class TableMoves:
     def tosses(
         self, others: Sequence[Toss], join: Join, join_tick: int, clock: Clock
     ) -> list[Toss]:
-        """Return the tosses that put props down and pick them up, and update `rests` and looks.
+        """Plan the moves of a join at tables: return their tosses, and update `rests` and looks.
 
         A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
-        prop lies on a table. Props are put down before any are picked up, so that a prop put down
-        can be picked up.
+        prop lies on a table. All props to be put down are planned before those to be picked up, so
+        that a prop put down can be picked up again.
 
         Args:
-            others: all other tosses, including earlier ones at tables.
+            others: the tosses before, within and after the join, with earlier ones at tables.
             join: the throws between the patterns, and where props are put down and picked up.
             join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
-        # Drop rests that were only planned by an earlier change. Then collect the times of throws
-        # and catches of each hand, s.
+        # Drop rests that were only planned by an earlier change.
         self.rests = self._irrevocable_rests(others)
         event_times = self._event_times_of_hands(others, clock)
         moves = [
@@ -495,7 +517,7 @@ class TableMoves:
         they are estimated from its beats.
 
         Args:
-            tosses: all tosses except those at tables.
+            tosses: all tosses except the new ones at tables.
             clock: times of ticks (parts of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
@@ -577,13 +599,13 @@ class TableMoves:
         event_times: Sequence[float],
         clock: Clock,
     ) -> Toss:
-        """Return the toss that picks up the prop that a hand throws on a beat.
+        """Return the toss that picks up the prop that a hand throws on a beat, and end its rest.
 
-        It is picked up halfway between the hand's event before the throw and the throw, but at most
-        `_TABLE_REACH` (0.45 s) before the throw. The nearest rest that the hand can reach, the time
-        in which a prop lies on the table, ends then; if there is none, a new prop appears on the
-        table. Both change `rests`. A toss is a throw, a hold or a move at a table, of one prop on
-        one tick, a part of a beat.
+        The prop is picked up halfway between the hand's event before the throw and the throw, but
+        at most `_TABLE_REACH` (0.45 s) before the throw. The nearest rest that the hand can reach,
+        the time in which a prop lies on the table, ends then; if there is none, a new prop appears
+        on the table. Both change `rests`. A toss is a throw, a hold or a move at a table, of one
+        prop on one tick, a part of a beat.
 
         Args:
             others: all other tosses.
@@ -605,6 +627,7 @@ class TableMoves:
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
         flight = _rest_flight(rest.position, since=-math.inf, until=pick_up_time)
+        # In beats, the hand has the prop from one beat before the throw on.
         hold = throw_between(throw_tick - self._ticks_per_beat, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
@@ -657,13 +680,17 @@ class TableMoves:
             for slot in _TABLE_SLOTS
             if all(np.abs(slot - position).max() > _SAME_POSITION for position in occupied)
         ]
-        outward = _hand_offset_left(hand)
+        if not free_slots:
+            free_slots = list(_TABLE_SLOTS)
+        hand_x = _hand_offset_left(hand)
+        first_row_z = _TABLE_ROWS[0]
 
         def distance(slot: Floats) -> float:
             # Manhattan distance of a slot from the point of the first row in front of the hand.
-            return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
+            x, _y, z = slot
+            return float(abs(x - hand_x) + abs(z - first_row_z))
 
-        return min(free_slots or list(_TABLE_SLOTS), key=distance)
+        return min(free_slots, key=distance)
 
     def _end_nearest_rest(self, hand: int, time: float) -> TableRest:
         """End the rest nearest to a hand sideways, as its prop is picked up, and return it.
@@ -719,25 +746,27 @@ class TableMoves:
     def rests_with_props(self, tosses: Sequence[Toss]) -> tuple[TableRest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
 
-        A rest is the time in which a prop lies on a table.
-
-        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+        A rest is the time in which a prop lies on a table; a toss is a throw, a hold or a move at a
+        table, of one prop on one beat.
 
         Args:
             tosses: tosses whose props are known. A rest belongs to the toss that puts a prop down
                 in its slot of the juggler's table.
         """
-        prop_at = {
-            (toss.throw.juggler, *toss.flight.start): toss.prop
+        # By juggler and position of the slot.
+        prop_in_slot = {
+            (toss.throw.juggler, tuple(toss.flight.start)): toss.prop
             for toss in tosses
             if toss.puts_down and toss.flight
         }
-        return tuple(
-            rest
-            if rest.prop != UNKNOWN_PROP
-            else rest._replace(prop=prop_at[rest.juggler, *rest.position])
-            for rest in self.rests
-        )
+        known_rests = []
+        for rest in self.rests:
+            if rest.prop == UNKNOWN_PROP:
+                prop = prop_in_slot[rest.juggler, tuple(rest.position)]
+                known_rests.append(rest._replace(prop=prop))
+            else:
+                known_rests.append(rest)
+        return tuple(known_rests)
 
 
 def _hand_offset_left(hand: int) -> float:
@@ -759,16 +788,16 @@ def with_final_times(
         tosses: the tosses as planned.
         final: the same tosses in the same order, with their final times.
     """
-    # A rest and its toss are linked only by their equal planned times, so these are the keys: when
-    # the toss puts down (then `since` of a rest) or picks up (then `until`).
-    settled_time = {}
-    for toss, change_end in zip(tosses, final, strict=True):
-        if toss.rests and toss.flight and change_end.flight:
-            settled_time[action_time(toss.flight)] = action_time(change_end.flight)
+    # A rest and its toss are linked only by their equal planned times: `since` of the rest is when
+    # the toss puts down, `until` when it picks up. So the final times are found by planned ones.
+    final_time_of = {}
+    for toss, final_toss in zip(tosses, final, strict=True):
+        if toss.rests and toss.flight and final_toss.flight:
+            final_time_of[action_time(toss.flight)] = action_time(final_toss.flight)
     return tuple(
         rest._replace(
-            since=settled_time.get(rest.since, rest.since),
-            until=settled_time.get(rest.until, rest.until),
+            since=final_time_of.get(rest.since, rest.since),
+            until=final_time_of.get(rest.until, rest.until),
         )
         for rest in rests
     )
@@ -792,7 +821,7 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
         ring: changed in place; all its other tosses have their times.
         now: the tick and time before which nothing may change any longer.
     """
-    # Times of one lap of the ring, [s]: the throws and catches of each hand, and its throws alone
+    # Times in one loop of the ring, [s]: the throws and catches of each hand, and its throws alone
     # on each beat. Tosses that `rests` are moves at tables.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
@@ -819,9 +848,9 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
             in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
             ring.retime(index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))
         else:
-            # The throw for which the prop is picked up, made perhaps some laps later.
-            successor, laps = ring.next_flight(index)
-            throw_time = ring.flight(successor).throw_time + laps * ring.duration
+            # The throw for which the prop is picked up, made perhaps some loops later.
+            successor, loops_later = ring.next_flight(index)
+            throw_time = ring.flight(successor).throw_time + loops_later * ring.duration
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
             if throw_time < planned.catch_time + _HELD_LONG:
@@ -836,14 +865,14 @@ def _put_down_time(in_hand: float, event_times: Sequence[float], present: float)
 
     Args:
         in_hand: the time from which the hand is free to put the prop down, [s].
-        event_times: throws and catches of the hand in one lap, in any order, [s].
+        event_times: throws and catches of the hand in one loop, in any order, [s].
         present: the time before which nothing can happen any more, [s].
     """
     next_from = max(in_hand, present) + _SAME_TIME
     next_event = min((time for time in event_times if time > next_from), default=math.inf)
     halfway = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
-    # That may be past if the prop has been held for long. Then it goes down soon, but with
-    # `_GENTLE_REACH` for the way, unless the hand has to catch before.
+    # The moment halfway may be past if the prop has been held for long. Then it goes down soon, but
+    # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
     soonest = min(present + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
     return max(halfway, present, soonest)
 
@@ -856,8 +885,8 @@ def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
 
     Args:
         throw_time: time at which the hand throws the prop, [s].
-        event_times: throws and catches of the hand in one lap, in any order, [s]. A throw in a
-            later lap is after all of them, so the last one counts.
+        event_times: throws and catches of the hand in one loop, in any order, [s]. A throw in a
+            later loop is after all of them, so the last one counts.
     """
     # Throws just before count as made together with this one, and are no earlier events.
     earlier_events = (time for time in event_times if time < throw_time - _THROWN_TOGETHER)

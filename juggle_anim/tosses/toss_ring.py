@@ -37,8 +37,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.pattern.transitions import States
+from juggle_anim.pattern import Pattern, States, Throw, catching_hand, hand_of
 
 TEMPO_CHANGE = 0.5
 """How long a tempo takes to become another one, [s]."""
@@ -111,12 +110,10 @@ class TossFlight(NamedTuple):
     ) -> TossFlight:
         """Return a flight of a choreography: its positions, techniques and style, at other times.
 
-        Ticks are parts of a beat.
-
         Args:
             choreography: the choreography to which the flight belongs.
             flight_row: row of the flight in the flights of the choreography.
-            throw_time: start of the new flight, in seconds or ticks.
+            throw_time: start of the new flight, in seconds or ticks (parts of a beat).
             catch_time: end of the new flight, in the same unit.
         """
         events = choreography.events
@@ -213,7 +210,7 @@ class Toss(NamedTuple):
 
         Args:
             factor: number of parts of each beat.
-            origin_tick: number of the part at beat 0.
+            origin_tick: the number that the part at beat 0 gets.
         """
         throw = self.throw
         return self._replace(
@@ -379,7 +376,7 @@ class FlightProps:
     def __init__(self, choreography: Choreography) -> None:
         """Find the orbit of each flight, and when the orbit's first prop makes the flight.
 
-        An orbit is the closed path that its props share, each one loop behind the one before.
+        An orbit is the closed path that its props share, each one loop ahead of the one before.
 
         Args:
             choreography: the flights, in seconds, and the orbits, each with its flights in order.
@@ -413,9 +410,10 @@ def prop_of_held_orbit(
     throw_index: int,
     loop: int = 0,
 ) -> int:
-    """Return the prop of a choreography that makes a hold, in an orbit that consists of holds only.
+    """Return which prop of a choreography makes a hold, where its orbit consists of holds only.
 
-    An orbit is the closed path that some props share.
+    An orbit is the closed path that some props share, each one loop ahead of the one before. Such
+    props never fly, so no flight tells which is which.
 
     Args:
         choreography: its props are numbered orbit by orbit. It may have several loops of the
@@ -425,27 +423,23 @@ def prop_of_held_orbit(
         throw_index: index of the hold in the pattern.
         loop: the loop of the pattern in which it is made; below 0 before the first.
     """
+    # Orbits of holds only come in the same order in the pattern and in the choreography.
     held_orbits = [
         orbit for orbit in pattern.orbits if not any(index in flying for index in orbit.throws)
     ]
-    held_orbit_index = next(
-        index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
+    held_props = [props for orbit, props in choreography.orbits_with_props if not orbit.flights]
+    orbit, first_prop = next(
+        (orbit, props.start)
+        for orbit, props in zip(held_orbits, held_props, strict=True)
+        if throw_index in orbit.throws
     )
-    # The first prop of each such orbit in the choreography, whose orbits are in the same order.
-    first_props = [
-        props.start
-        for choreographed_orbit, props in choreography.orbits_with_props
-        if not choreographed_orbit.flights
-    ]
     # The beat on which the orbit's first prop makes this hold, if its first throw is in loop 0.
-    orbit = held_orbits[held_orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat
     for earlier_throw in orbit.throws[: orbit.throws.index(throw_index)]:
         beat += pattern.throws[earlier_throw].value
-    # That is in the loop (beat − the hold's own beat) / period. Each further prop of the orbit is a
-    # loop ahead of the one before, so the nth further prop makes the hold n loops earlier.
+    # The loop of that beat. The nth further prop of the orbit makes the hold n loops earlier.
     loop_of_first_prop = (beat - pattern.throws[throw_index].beat) // pattern.period
-    return first_props[held_orbit_index] + (loop_of_first_prop - loop) % orbit.props
+    return first_prop + (loop_of_first_prop - loop) % orbit.props
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
@@ -625,8 +619,9 @@ class TossRing:
         for index in range(len(self.tosses)):
             if self.flies(index):
                 # The next toss of the prop, and how many loops later it is made.
-                successor, laps = self.next_flight(index)
-                arrival_times[successor] = self.flight(index).catch_time - laps * self.duration
+                successor, loops_later = self.next_flight(index)
+                catch_time = self.flight(index).catch_time
+                arrival_times[successor] = catch_time - loops_later * self.duration
         return arrival_times
 
     def retime(
@@ -656,8 +651,9 @@ class TossRing:
         # own times count from there, so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
-                laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
-                self.retime(source, catch_time=time + laps * self.duration)
+                beats_later = self.tosses[source].landing - picked.throw.beat
+                loops_later = beats_later // self.pattern.period
+                self.retime(source, catch_time=time + loops_later * self.duration)
 
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
@@ -694,8 +690,7 @@ class TossRing:
         A toss is a throw, a hold or a rest on a table, of one prop. Throws get the flights that
         the hand style has for their values; return throws, which lead back to the start of the
         loop, get low and slow ones. Whether a toss is a hold (`throw.held`) is decided here by the
-        timing of the whole ring, except for rests on tables. Rests without an end get one, shortly
-        before their return throw.
+        timing of the whole ring, except for rests on tables. Rests without an end get one.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -736,13 +731,18 @@ class TossRing:
                 if is_return:
                     flight = self._return_flight(index, flight, clock)
                 self.tosses[index] = toss._replace(flight=flight)
+        self._end_endless_rests()
+
+    def _end_endless_rests(self) -> None:
+        """Let props that were put down for good, caught at infinity, lie until they are taken back.
+
+        In a ring each prop must get back to the start: its return throw, the next toss of the prop,
+        takes it there. It is picked up `_RETURN_CARRY` (0.3 s) before that.
+        """
         for index, toss in enumerate(self.tosses):
             if toss.puts_down and self.flight(index).catch_time == math.inf:
-                # A prop put down for good (caught at infinity) must still get back to the start of
-                # the ring: it lies until the return throw takes it there, and is carried before
-                # that.
-                taken_back = self.flight(self.pattern.landings[index])
-                self.retime(index, catch_time=taken_back.throw_time - _RETURN_CARRY)
+                return_throw = self.flight(self.pattern.landings[index])
+                self.retime(index, catch_time=return_throw.throw_time - _RETURN_CARRY)
 
     def _plain_flight(
         self,
@@ -845,12 +845,13 @@ class TossRing:
                 if throw_time < time < throw_time + _ROOM_BEFORE_CATCH
             ]
             if catches:
-                beat_and_hand = toss.throw.beat, hand
+                # Early enough for the catch, but not too early for the prop, and never later.
+                wanted = min(catches) - _ROOM_BEFORE_CATCH
                 earliest = max(arrival_times.get(index, throw_time) + _EASY_CARRY, now.time)
-                advanced = min(throw_time, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
-                advanced_times[beat_and_hand] = max(
-                    advanced_times.get(beat_and_hand, 0.0), advanced
-                )
+                advanced = min(throw_time, max(wanted, earliest))
+                beat_and_hand = toss.throw.beat, hand
+                latest = max(advanced_times.get(beat_and_hand, advanced), advanced)
+                advanced_times[beat_and_hand] = latest
 
         # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
         for index, toss in enumerate(self.tosses):
@@ -886,11 +887,11 @@ class TossRing:
                 catch_time = max(self.flight(index).catch_time, throw_time + _MIN_FLIGHT)
                 self.retime(index, throw_time=throw_time, catch_time=catch_time)
             # The next flight of the prop, and how many loops later it is made.
-            successor, laps = self.next_flight(index)
+            successor, loops_later = self.next_flight(index)
             earliest = self.flight(index).catch_time + _MIN_CARRY
-            # A successor in a later loop (laps > 0) never needs a delay: the return throws that
-            # lead there take long enough.
-            is_late = not laps and self.flight(successor).throw_time < earliest
+            # A successor in a later loop never needs a delay: the return throws that lead there
+            # take long enough.
+            is_late = loops_later == 0 and self.flight(successor).throw_time < earliest
             if is_late and self.tosses[successor].throw.beat + self.first_tick >= now.tick:
                 self.retime(successor, throw_time=earliest)
 
@@ -902,21 +903,20 @@ class TossRing:
         waypoints: Sequence[Waypoint],
         return_start: int,
     ) -> Loop:
-        """Return the choreography of the ring, with its tosses at absolute ticks.
+        """Return the ring as a `Loop`: its choreography, and its tosses at absolute ticks.
 
         A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
         All tosses that are not holds must have flights. Absolute times are counted from the same
-        zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
-        choreography, but not among the tosses of the result.
-
-        A waypoint is a point that a hand passes between throws and catches.
+        zero as `start_time`, and absolute ticks from that of `first_tick`, not from the start of
+        the loop. Tosses that lead back to the start are part of the choreography, but not among the
+        tosses of the result.
 
         Args:
             juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
                 over.
             bodies: keyframes of bodies at absolute times, [s].
             looks: looks of props, by the indices that tosses give to them.
-            waypoints: points that hands pass, at absolute times, [s].
+            waypoints: points that hands pass between throws and catches, at absolute times, [s].
             return_start: index of the first toss that leads back to the start; all after it do,
                 too.
         """
@@ -973,8 +973,8 @@ class TossRing:
         carries = []
         for index in flying:
             # The next flight of the prop, and how many loops later it is made.
-            successor, laps = self.next_flight(index)
-            rethrown = self.flight(successor).throw_time + laps * self.duration
+            successor, loops_later = self.next_flight(index)
+            rethrown = self.flight(successor).throw_time + loops_later * self.duration
             carries.append(rethrown - self.flight(index).catch_time)
         return np.array(carries)
 
@@ -987,11 +987,9 @@ class TossRing:
         catches, at the very same time share one event, at the mean of their positions. Waypoints at
         the time of a throw or catch of their hand are left out.
 
-        A waypoint is a point that a hand passes between throws and catches.
-
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
-            waypoints: waypoints of hands, at absolute times, [s].
+            waypoints: points that hands pass between throws and catches, at absolute times, [s].
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
@@ -1017,19 +1015,12 @@ class TossRing:
             throw_keys.append(throw_key)
             catch_keys.append(catch_key)
 
-        # Waypoints. A hand cannot be in two places at once: a waypoint within `_SAME_TIME` of a
-        # throw or catch of its hand is left out. `nearest` is the first event, in the order of
-        # hands and times, from just before the waypoint on. If that is past the waypoint, there is
-        # none near it.
+        # Waypoints. A hand cannot be in two places at once: a waypoint at the time of a throw or
+        # catch of its hand is left out.
         hands_and_times = sorted((key.hand, key.time) for key in props_of_event)
         for point in waypoints:
             time = self._time_in_loop(point.time)
-            nearest = bisect_left(hands_and_times, (point.hand, time - _SAME_TIME))
-            is_free = nearest == len(hands_and_times) or hands_and_times[nearest] > (
-                point.hand,
-                time + _SAME_TIME,
-            )
-            if is_free:
+            if not _has_event_at(hands_and_times, point.hand, time):
                 key = _EventKey(time, point.hand, point.kind)
                 props_of_event[key] = [(point.position, USUAL)]
 
@@ -1071,8 +1062,8 @@ class TossRing:
         A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
         that some props share. The choreography numbers its props orbit by orbit, tosses in their
         own way: so for each toss the prop of the choreography that makes it is found. Where tosses
-        of one prop have different indices, the last one counts. The index is −1 for a prop that
-        makes no toss.
+        of one prop have different indices, that of the last toss counts. The index is −1 for a prop
+        that makes no toss.
 
         Args:
             choreography: choreography of this ring.
@@ -1082,25 +1073,38 @@ class TossRing:
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
         # Indices of the tosses in orbits that consist of holds only.
-        always_held = {
-            index
-            for orbit in self.pattern.orbits
-            if not flight_of_toss.keys() & orbit.throws
-            for index in orbit.throws
-        }
+        always_held = set[int]()
+        for orbit in self.pattern.orbits:
+            if not any(index in flight_of_toss for index in orbit.throws):
+                always_held.update(orbit.throws)
         for index in range(return_start):
             if index in always_held:
                 prop = prop_of_held_orbit(choreography, self.pattern, flight_of_toss, index)
             else:
                 # A flight and the time at which it begins tell the prop. A prop that is held is
                 # known by its next flight, perhaps only that of its return throw.
-                flying, loops_later = (
-                    (index, 0) if index in flight_of_toss else self.next_flight(index)
-                )
+                flying = index
+                loops_later = 0
+                if index not in flight_of_toss:
+                    flying, loops_later = self.next_flight(index)
                 throw_time = self.flight(flying).throw_time + loops_later * self.duration
                 prop = flight_props.prop(flight_of_toss[flying], throw_time - self.start_time)
             props[prop] = self.tosses[index].prop
         return tuple(props)
+
+
+def _has_event_at(hands_and_times: Sequence[tuple[int, float]], hand: int, time: float) -> bool:
+    """Whether a hand has an event within `_SAME_TIME` of a time.
+
+    Args:
+        hands_and_times: hand and time [s] of all events, sorted.
+        hand: 2 · juggler + side.
+        time: the time, [s].
+    """
+    # The first event from just before the time on, which may be one of a later hand.
+    first = bisect_left(hands_and_times, (hand, time - _SAME_TIME))
+    is_after_all = first == len(hands_and_times)
+    return not is_after_all and hands_and_times[first] <= (hand, time + _SAME_TIME)
 
 
 def _lying_forever(toss: Toss) -> Toss:
@@ -1122,7 +1126,7 @@ def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> Bod
     """Move keyframes into a loop that starts at 0 s; sorted by juggler and then by time.
 
     Args:
-        bodies: keyframes at absolute times, [s]; those of other rounds are taken into the loop.
+        bodies: keyframes at absolute times, [s]; those outside the loop are moved by whole loops.
         start: absolute time at which the loop starts, [s].
         duration: duration of the loop, [s].
     """

@@ -102,13 +102,24 @@ def pose_arms(
     """
     # A right-handed turn about the line to the hand is outward for left arms (side 0), and inward
     # for right ones (side 1).
-    angle = (1.0 - 2.0 * np.asarray(side)) * swivel
-    batch = ArmBatch.flattened(shoulder, hand, (arm.upper, arm.lower, np.sin(angle), np.cos(angle)))
+    turn = (1.0 - 2.0 * np.asarray(side)) * swivel
+    batch = ArmBatch.flattened(shoulder, hand, (arm.upper, arm.lower, np.sin(turn), np.cos(turn)))
     pose = batch.empty_pose()
     for start in range(0, batch.size, _BLOCK_SIZE):
         rows = slice(start, start + _BLOCK_SIZE)
-        scalars = (scalar[rows] if scalar.ndim else scalar for scalar in batch.scalars)
-        block = _Block(rows, batch.shoulder[rows].T, batch.hand[rows].T, *scalars)
+        # Scalars are one for each arm, or one for all of them.
+        upper, lower, sine, cosine = (
+            scalar[rows] if scalar.ndim else scalar for scalar in batch.scalars
+        )
+        block = _Block(
+            rows=rows,
+            shoulder=batch.shoulder[rows].T,
+            hand=batch.hand[rows].T,
+            upper=upper,
+            lower=lower,
+            sine=sine,
+            cosine=cosine,
+        )
         bent = _bend_arms(field, block, refinement)
         np.add(block.shoulder, bent.elbow, out=pose.elbow[rows].T)
         np.add(block.shoulder, bent.axis * bent.reached, out=pose.wrist[rows].T)
@@ -664,12 +675,11 @@ def _elbows(
         level = np.where(at_shoulder, 1.0, level)
         r = np.where(at_shoulder, 1.0, r)
         half = np.where(at_shoulder, 0.0, half)
-    # The heading θ of a hand straight above or below is 0: there x and z are 0, and adding True,
-    # which counts as 1, makes the divisor and the cosine 1.
+    # Cosine and sine of the heading θ, which is taken as 0 for a hand straight above or below.
     vertical = level == 0.0
-    divisor = level + vertical
-    cosine = x / divisor + vertical
-    sine = z / divisor
+    divisor = np.where(vertical, 1.0, level)
+    cosine = np.where(vertical, 1.0, x / divisor)
+    sine = np.where(vertical, 0.0, z / divisor)
     h = np.sqrt(length * length - half * half)
     # Coordinates of E'': out of the plane of shoulder and hand (z), level in it (x) and up (y).
     # With û₁ = (y, −level) / r, `lift` is the part h cos ω' along û₁.

@@ -105,7 +105,8 @@ def natural(
     # How far elbows turn by the places of the hands alone, from the unit directions toward these.
     away = np.asarray(hand, dtype=float) - shoulder
     axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
-    left, up = axis[:2].reshape(2, *away.shape[:-1])
+    left = axis[0].reshape(away.shape[:-1])
+    up = axis[1].reshape(away.shape[:-1])
     outward = 1.0 - 2.0 * np.asarray(side)  # 1 for left arms, −1 for right ones
     turn_by_place = outward_turn(left * outward, up)
     if directions is None:
@@ -113,35 +114,9 @@ def natural(
     shape = np.broadcast_shapes(
         away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
-    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE`, and then turned
-    # with the hand, by the rest of the swivel, and toward the poles. These turns are computed for
-    # some arms of the flat batch at a time, so each value becomes flat: one entry, or one column,
-    # for each arm.
-    extra_swivel = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
-    outward = np.broadcast_to(outward, shape).reshape(-1)
-    fingers = broadcast(directions.fingers, (*shape, 3)).reshape(-1, 3).T
-    palm = broadcast(directions.palm, (*shape, 3)).reshape(-1, 3).T
-    pole_columns = None
-    if poles is not None:
-        # Poles have x outward; the frame of the arms has it to the left.
-        pole_columns = broadcast(poles, (*shape, 3)).reshape(-1, 3).T.copy()
-        pole_columns[0] *= outward
-
-    def further_turn(rows: slice, frame: ElbowFrame) -> Floats:
-        """Right-handed turns of elbows after the swivel, shape (N,), [rad].
-
-        Args:
-            rows: which N arms of the flat batch.
-            frame: directions of their elbows after the swivel, as columns.
-        """
-        # Outward turns are right-handed for left arms, and left-handed for right ones.
-        elbows = Elbows(frame.hinge, frame.forearm, outward[rows])
-        turn_of_hand = turn_with_hand(elbows, fingers[:, rows], palm[:, rows])
-        turn = outward[rows] * (turn_of_hand + extra_swivel[rows])
-        if pole_columns is None:
-            return turn
-        return turn + _turn_to_poles(pole_columns[:, rows], frame, outward[rows] * turn_of_hand)
-
+    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE` first, and turn
+    # by the rest of the swivel later.
+    further_turns = _FurtherTurns.flattened(shape, outward, swivel - AT_EASE, directions, poles)
     return pose_arms(
         elbow_direction,
         shoulder,
@@ -149,8 +124,79 @@ def natural(
         arm,
         side,
         swivel=AT_EASE + turn_by_place,
-        refinement=further_turn,
+        refinement=further_turns.of_arms,
     )
+
+
+@dataclass(frozen=True)
+class _FurtherTurns:
+    """What turns the elbows of M arms further, after they were turned by the places of their hands.
+
+    Args:
+        outward: shape (M,), 1 for left arms and −1 for right ones.
+        extra_swivel: outward turn beyond that of elbows at ease, shape (M,), [rad].
+        fingers, palm: directions of the hands, unit columns of shape (3, M).
+        poles: pole vectors of the elbows, with x to the left, columns of shape (3, M), or None.
+    """
+
+    outward: Floats
+    extra_swivel: Floats
+    fingers: Floats
+    palm: Floats
+    poles: Floats | None
+
+    @staticmethod
+    def flattened(
+        shape: tuple[int, ...],
+        outward: Floats,
+        extra_swivel: float | Floats,
+        directions: HandDirections,
+        poles: Floats | None,
+    ) -> _FurtherTurns:
+        """Broadcast values of arms to one shape, and flatten it.
+
+        Args:
+            shape: leading shape of the arms.
+            outward, extra_swivel: fields of the result, of shapes that broadcast to it.
+            directions: directions of fingers and palms.
+            poles: pole vectors, whose x is outward, shape (..., 3); None for none.
+        """
+        flat_outward = np.broadcast_to(outward, shape).reshape(-1)
+        pole_columns = None
+        if poles is not None:
+            # Poles have x outward; the frame of the arms has it to the left.
+            pole_columns = _flat_columns(poles, shape).copy()
+            pole_columns[0] *= flat_outward
+        return _FurtherTurns(
+            outward=flat_outward,
+            extra_swivel=np.broadcast_to(extra_swivel, shape).reshape(-1),
+            fingers=_flat_columns(directions.fingers, shape),
+            palm=_flat_columns(directions.palm, shape),
+            poles=pole_columns,
+        )
+
+    def of_arms(self, rows: slice, frame: ElbowFrame) -> Floats:
+        """Right-handed turns of N elbows about the lines to the hands, shape (N,), [rad].
+
+        They turn with the hand, by the rest of the swivel, and toward the poles.
+
+        Args:
+            rows: which N of the M arms.
+            frame: directions at their elbows before these turns.
+        """
+        # Outward turns are right-handed for left arms, and left-handed for right ones.
+        outward = self.outward[rows]
+        elbows = Elbows(frame.hinge, frame.forearm, outward)
+        turn_of_hand = turn_with_hand(elbows, self.fingers[:, rows], self.palm[:, rows])
+        turn = outward * (turn_of_hand + self.extra_swivel[rows])
+        if self.poles is None:
+            return turn
+        return turn + _turn_to_poles(self.poles[:, rows], frame, outward * turn_of_hand)
+
+
+def _flat_columns(vectors: Floats, shape: tuple[int, ...]) -> Floats:
+    """Vectors of shape (..., 3) broadcast to a leading shape, as columns of shape (3, M)."""
+    return broadcast(vectors, (*shape, 3)).reshape(-1, 3).T
 
 
 def natural_place(
@@ -258,23 +304,26 @@ def toward_poles(poles: Floats) -> Solver:
     return partial(natural, poles=poles)
 
 
-def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn: Floats) -> Floats:
+def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Floats:
     """Right-handed turns of N elbows from their places at ease toward pole vectors, (N,), [rad].
 
-    They are added to the turn that brings elbows to ease, and to the rest of the swivel.
+    An elbow at ease is one that has turned with its hand.
 
     Args:
         poles: pole vectors as columns, with x to the left, shape (3, N).
-        frame: directions at the elbows before all turns.
-        turn: φ, right-handed turn from there to the elbows at ease, shape (N,), [rad].
+        frame: directions at the elbows before they turned with their hands.
+        turn_to_ease: φ, right-handed turn from there to the elbows at ease, shape (N,), [rad].
+
+    Returns:
+        Turns to be added to φ.
     """
     # In the plane of `toward` and `hinge`, the elbow at ease is in the direction e = (cos φ, sin φ)
     # and f = (−sin φ, cos φ) is at right angles to it. The result is the angle of e + pole from e,
     # atan2(pole · f, 1 + pole · e).
     along = column_dot(poles, frame.toward)
     across = column_dot(poles, frame.hinge)
-    cosine = np.cos(turn)
-    sine = np.sin(turn)
+    cosine = np.cos(turn_to_ease)
+    sine = np.sin(turn_to_ease)
     # Near the singular direction of the elbow field an elbow would turn fast. There e has a smaller
     # weight than 1, so that a small pole leads the elbow past it.
     behind = frame.axis + _NATURAL_HOME[:, None]

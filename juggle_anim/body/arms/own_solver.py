@@ -85,19 +85,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         # takes its elbow anywhere on the circle of possible ones.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
-        has_shape = wanted.shape == pose.elbow.shape
-        if not has_shape or not np.isfinite(wanted).all():
-            # What was returned instead: a shape, or the first value that is not finite.
-            returned = wanted[~np.isfinite(wanted)][0] if has_shape else wanted.shape
-            raise ParameterError(
-                _(
-                    "the elbow solver {name} must return finite numbers of shape {shape}, but "
-                    "returned {returned}",
-                    name=printable(name, 40),
-                    shape=pose.elbow.shape,
-                    returned=returned,
-                )
-            )
+        _check_returned(wanted, pose.elbow.shape, name)
         root = np.broadcast_to(shoulder, pose.elbow.shape)
         line = unit(pose.wrist - root)
         # Right-handed angle from the elbow as posed to the one that is wanted, both seen along the
@@ -109,6 +97,36 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         return swing_elbows(pose, root, np.arange(turns.size), turns)
 
     return solve
+
+
+def _check_returned(elbows: Floats, shape: tuple[int, ...], name: str) -> None:
+    """Check what a user's function returned.
+
+    Args:
+        elbows: the array that it returned.
+        shape: the shape that this should have.
+        name: the name of the solver, for messages.
+
+    Raises:
+        ParameterError: the shape is another, or a value is not finite.
+    """
+    returned: object
+    if elbows.shape != shape:
+        returned = elbows.shape
+    elif not np.isfinite(elbows).all():
+        # The first value that is not finite.
+        returned = elbows[~np.isfinite(elbows)][0]
+    else:
+        return
+    raise ParameterError(
+        _(
+            "the elbow solver {name} must return finite numbers of shape {shape}, but "
+            "returned {returned}",
+            name=printable(name, 40),
+            shape=shape,
+            returned=returned,
+        )
+    )
 
 
 def _across(vectors: Floats, line: Floats) -> Floats:

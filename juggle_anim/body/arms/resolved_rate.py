@@ -151,9 +151,13 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
     flex = _flexion_for_distance(reached, upper, lower)
     # The elbow may neither straighten nor fold beyond what these extreme distances need. A longer
     # distance is a smaller flexion, so the far one gives the least.
-    arm = _home_pose(upper, lower, swivel)
-    arm.min_flex = _flexion_for_distance(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
-    arm.max_flex = _flexion_for_distance(inner + NEARLY_STRAIGHT, upper, lower)
+    arm = _home_pose(
+        upper,
+        lower,
+        swivel,
+        min_flex=_flexion_for_distance(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower),
+        max_flex=_flexion_for_distance(inner + NEARLY_STRAIGHT, upper, lower),
+    )
     # To the target along the arc from home, linearly in the elbow's flexion.
     angle, tangent = _arc_from_home(axis)
     for step in range(1, _STEPS + 1):
@@ -185,33 +189,32 @@ def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
     return np.arctan2(sine, cosine), unit_tangent
 
 
-def _home_pose(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
+def _home_pose(
+    upper: Floats, lower: Floats, swivel: Floats, min_flex: Floats, max_flex: Floats
+) -> BallAndHinge:
     """Initial pose of left arms of length 1: hand toward `HOME`, elbow at a right angle.
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
         swivel: the angle by which elbows turn outward from their lowest place, shape (N,), [rad].
-
-    Returns:
-        The state of the arms; the caller sets the limits of the flexion.
+        min_flex, max_flex: limits of the flexion for later steps, shape (N,), [rad].
     """
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
-    distance = _flexed_distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
+    flex = np.full_like(upper, _FLEX_AT_HOME)
+    distance = _flexed_distance(flex, upper, lower)
     # Coordinates of the unit vector from shoulder to elbow along and across the line to the hand:
     # cosine and sine of the angle at the shoulder, in a triangle with a right angle at the elbow.
     along = upper / distance
     across = lower / distance
     hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
-    flex = np.full_like(upper, _FLEX_AT_HOME)
     return BallAndHinge(
         upper=upper,
         lower=lower,
         upper_direction=along * HOME[:, None] + across * side,
         hinge=hinge,
         flex=flex,
-        # Placeholders, which the caller replaces.
-        min_flex=flex,
-        max_flex=flex,
+        min_flex=min_flex,
+        max_flex=max_flex,
     )
 
 
@@ -270,7 +273,7 @@ class BallAndHinge:
         along, across, _ = self._axes()
         return np.cos(self.flex) * along - np.sin(self.flex) * across
 
-    def step(self, toward: Floats, reach: Floats, *, posture_share: float) -> None:
+    def step(self, toward: Floats, target_distance: Floats, *, posture_share: float) -> None:
         """Move the hands by one step toward their targets, and the elbows toward their posture.
 
         The step is dθ = Jᵀ (J Jᵀ + λ²)⁻¹ dX, damped least squares, plus a turn in the null space.
@@ -285,9 +288,8 @@ class BallAndHinge:
 
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
-            reach: distance of the target from the shoulder, shape (N,).
-            posture_share: the posture share of the turn toward the posture, made in this step, from
-                0 to 1.
+            target_distance: of the target from the shoulder, shape (N,).
+            posture_share: how much of the turn to the posture is made in this step, from 0 to 1.
         """
         # Bounds and terms of 1e-300 below only avoid divisions by 0, for a hand at its shoulder or
         # a residual of 0.
@@ -297,8 +299,8 @@ class BallAndHinge:
         cosine = np.cos(self.flex)
         # The hand p, and unit directions along p and at right angles to it in the arm's plane.
         hand = (self.upper + self.lower * cosine) * along - self.lower * sine * across
-        square = column_dot(hand, hand)
-        distance = np.sqrt(square)
+        distance_squared = column_dot(hand, hand)
+        distance = np.sqrt(distance_squared)
         axis = hand / np.maximum(distance, 1e-300)
         beside = column_cross(hinge, axis)
         # The elbow's column c of the Jacobian: its parts along p and at right angles to it.
@@ -308,34 +310,29 @@ class BallAndHinge:
         )
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
         # Arcs, [rad], times the hand's distance are lengths.
-        radial = reach - distance
+        radial = target_distance - distance
         tangential, lateral = _arc_components(toward, axis, beside, hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
-        # The plane's block of J Jᵀ + λ², a symmetric 2 × 2 matrix, and its determinant. The ball
-        # adds |p|² to the tangential entry, since its turn about the hinge moves the hand that way.
-        gram_radial = flex_radial * flex_radial + damping
-        gram_mixed = flex_radial * flex_tangential
-        gram_tangential = flex_tangential * flex_tangential + square + damping
-        determinant = gram_radial * gram_tangential - gram_mixed * gram_mixed
-        # y = (J Jᵀ + λ²)⁻¹ dX; then dθ = Jᵀ y.
-        solved_radial = (gram_tangential * radial - gram_mixed * tangential) / determinant
-        solved_tangential = (gram_radial * tangential - gram_mixed * radial) / determinant
-        solved_lateral = lateral / (square + damping)
-        # The turn of the ball (Jᵀ y, and the turn about p, which moves no hand), then the elbow's
-        # flexion.
+        # y = (J Jᵀ + λ²)⁻¹ dX. In the plane's block the ball adds |p|² to the tangential entry,
+        # since its turn about the hinge moves the hand that way.
+        solved_radial, solved_tangential = _solve_symmetric(
+            flex_radial * flex_radial + damping,
+            flex_radial * flex_tangential,
+            flex_tangential * flex_tangential + distance_squared + damping,
+            radial,
+            tangential,
+        )
+        solved_lateral = lateral / (distance_squared + damping)
+        # dθ = Jᵀ y: the turn of the ball, with the turn about p, which moves no hand; then the
+        # elbow's flexion.
         turn = (
             distance * (solved_tangential * hinge - solved_lateral * beside)
             + posture_share * self._posture_turn(axis, axes) * axis
         )
-        self.flex = np.minimum(
-            np.maximum(
-                self.flex + flex_radial * solved_radial + flex_tangential * solved_tangential,
-                self.min_flex,
-            ),
-            self.max_flex,
-        )
+        flex = self.flex + flex_radial * solved_radial + flex_tangential * solved_tangential
+        self.flex = np.minimum(np.maximum(flex, self.min_flex), self.max_flex)
         self._rotate_arms(turn)
 
     def _posture_turn(self, axis: Floats, axes: tuple[Floats, Floats, Floats]) -> Floats:
@@ -365,14 +362,27 @@ class BallAndHinge:
         # NumPy's sinc(x) is sin(π x) / (π x).
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
-        sine = np.sinc(angle / np.pi)
-        half = np.sinc(angle / (2 * np.pi))
-        direction = _rotated(self.upper_direction, turn, sine, half)
-        hinge = _rotated(self.hinge, turn, sine, half)
+        sine_quotient = np.sinc(angle / np.pi)
+        half_quotient = np.sinc(angle / (2 * np.pi))
+        direction = _rotated(self.upper_direction, turn, sine_quotient, half_quotient)
+        hinge = _rotated(self.hinge, turn, sine_quotient, half_quotient)
         # Rounding errors would add up over the steps, so the axes are made orthonormal again.
         self.upper_direction = direction / column_norm(direction)
         hinge = hinge - column_dot(self.upper_direction, hinge) * self.upper_direction
         self.hinge = hinge / column_norm(hinge)
+
+
+def _solve_symmetric(
+    a: Floats, b: Floats, c: Floats, first: Floats, second: Floats
+) -> tuple[Floats, Floats]:
+    """Solve N systems of two equations, a x + b y = first and b x + c y = second, for x and y.
+
+    All arguments and results are of shape (N,); no determinant a c − b² may be 0.
+    """
+    determinant = a * c - b * b
+    x = (c * first - b * second) / determinant
+    y = (a * second - b * first) / determinant
+    return x, y
 
 
 def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
@@ -393,14 +403,15 @@ def _arc_components(toward: Floats, axis: Floats, beside: Floats, hinge: Floats)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
 
 
-def _rotated(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
+def _rotated(columns: Floats, turn: Floats, sine_quotient: Floats, half_quotient: Floats) -> Floats:
     """Columns v turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N).
 
     Args:
         columns: v, shape (3, N).
         turn: rotation vectors ω of the angles φ = |ω|, shape (3, N), [rad].
-        sine: s = sin φ / φ, shape (N,).
-        half: h = sin ½φ / ½φ, shape (N,).
+        sine_quotient: s = sin φ / φ, shape (N,).
+        half_quotient: h = sin ½φ / ½φ, shape (N,).
     """
     beside = column_cross(turn, columns)
-    return columns + sine * beside + 0.5 * half * half * column_cross(turn, beside)
+    beside_twice = column_cross(turn, beside)
+    return columns + sine_quotient * beside + 0.5 * half_quotient * half_quotient * beside_twice

@@ -132,9 +132,18 @@ def with_changed_poses(
         A solver with the usual arguments; directions of hands reach the wrapped solver only.
     """
 
-    return lambda shoulder, hand, arm, side, swivel, directions=None: change(
-        solver(shoulder, hand, arm, side, swivel, directions), shoulder, side, swivel
-    )
+    def solve(
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
+    ) -> ArmPose:
+        pose = solver(shoulder, hand, arm, side, swivel, directions)
+        return change(pose, shoulder, side, swivel)
+
+    return solve
 
 
 SOLVERS: dict[str, Solver] = {

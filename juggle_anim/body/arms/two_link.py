@@ -218,14 +218,13 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _rotation_from_axes(along: Floats, axis: Floats) -> Floats:
-    """Rotations whose first column is a unit vector, the second one across it toward another.
+    """Rotation matrices made from two vectors each by Gram–Schmidt, shape (..., 3, 3).
 
     Args:
         along: the first columns, shape (..., 3), unit vectors.
-        axis: shape (..., 3), not along these; the second columns are their parts across `along`.
-
-    Returns:
-        Shape (..., 3, 3); the third columns are the cross products of the first two.
+        axis: shape (..., 3), not parallel to `along`. The second columns are the parts of these at
+            right angles to `along`, made unit vectors; the third ones are the cross products of the
+            first two.
     """
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import hypot, pi, radians
+from math import copysign, hypot, pi, radians
 from typing import NamedTuple
 
 import numpy as np
@@ -224,16 +224,24 @@ class Chain:
     def axis_rotations(self) -> tuple[tuple[AxisRotation, ...], ...] | None:
         """For each joint the rotations on the path from the ground to it, its own the last.
 
-        None if the axis of some joint is not along x, y or z.
+        They make forward kinematics with plain numbers short (`one_target`). None if the axis of
+        some joint is not along x, y or z.
         """
         paths: list[tuple[AxisRotation, ...]] = []
         for index, joint in enumerate(self.joints):
-            axes = [axis for axis, component in enumerate(joint.axis) if component]
-            if len(axes) != 1:
+            nonzero = [axis for axis, component in enumerate(joint.axis) if component]
+            if len(nonzero) != 1:
                 return None
-            offset = joint.offset if any(joint.offset) else None
-            turn = AxisRotation(index, offset, axes[0], 1.0 if joint.axis[axes[0]] > 0.0 else -1.0)
-            paths.append((*(paths[joint.parent] if joint.parent >= 0 else ()), turn))
+            axis = nonzero[0]
+            rotation = AxisRotation(
+                joint=index,
+                offset=joint.offset if any(joint.offset) else None,
+                axis=axis,
+                sense=copysign(1.0, joint.axis[axis]),
+            )
+            # Parents come before children, so the parent's path is complete.
+            path_to_parent = paths[joint.parent] if joint.parent >= 0 else ()
+            paths.append((*path_to_parent, rotation))
         return tuple(paths)
 
     @cached_property

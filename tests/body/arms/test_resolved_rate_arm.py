@@ -127,7 +127,9 @@ def test_arms_set_out_from_home_with_a_right_angle_at_the_elbow(
     upper: float, swivel: float
 ) -> None:
     bones = np.array([upper]), np.array([1.0 - upper])
-    arm = _home_pose(*bones, np.array([swivel]))
+    arm = _home_pose(
+        *bones, np.array([swivel]), min_flex=np.array([0.0]), max_flex=np.array([np.pi])
+    )
     axes = np.stack([arm.upper_direction, arm.forearm_direction, arm.hinge])[..., 0]
     assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-9)
     # By Pythagoras, the hand is so far away in the direction of home.
