@@ -15,8 +15,14 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
-from juggle_anim.body.arms.natural import toward_poles
-from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
+from juggle_anim.body.arms import (
+    AT_EASE,
+    DEFAULT_SOLVER,
+    SOLVERS,
+    Solver,
+    solver_named,
+    toward_poles,
+)
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.planning.least_squares import mirrored_halves
 from juggle_anim.body.planning.steps import Steps

@@ -38,7 +38,7 @@ from juggle_anim.errors import FileError, ParameterError, either, joined_names
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
-from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.notation import FILE_WORDS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -266,7 +266,7 @@ def _names_a_pattern(export: Any, words: list[str]) -> bool:
     # Siteswaps need no look into the library.
     if not name[:1].isalpha():
         return False
-    from juggle_anim.notation.library import find_pattern
+    from juggle_anim.notation import find_pattern
 
     return find_pattern(name) is not None
 

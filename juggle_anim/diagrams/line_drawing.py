@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body import Joint
-from juggle_anim.body.skeleton import HEIGHT
+from juggle_anim.body import HEIGHT, Joint
 from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.lazy_dataclass import dataclass

@@ -11,6 +11,7 @@ Waypoints of hands, which are events and points between them, and curves of leas
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from math import comb, factorial, perm
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from juggle_anim.choreography import (
     EventKind,
     Events,
     Grasp,
+    body_throw_of_row,
+    to_body_frame,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import props_held
@@ -36,6 +39,7 @@ from juggle_anim.motion.piecewise import (
     powers,
     projected_jacobi,
     successors,
+    unhurried_delays,
 )
 from juggle_anim.vectors import inverse_permutation, smooth_step
 
@@ -332,6 +336,58 @@ def hand_waypoints(
     # the vertical acceleration.
     state[:, MAX_ACCELERATION, 1] = np.where(kind == THROW, -release_deceleration[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
+
+
+# Hands that would accelerate by more on their way around the body pass the points there at other
+# times; elbows then keep below about 300. [m/s²]
+_HURRY = 250.0
+
+_SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ from its table
+
+
+def without_hurry(choreography: Choreography, velocities: Floats) -> Choreography:
+    """Let hands pass points on their way around bodies sooner or later, where they would hurry.
+
+    Those are the points that a word puts on the way to a throw or catch and back. Between two
+    throws or catches they are passed as near to their usual times as an acceleration of `_HURRY`
+    allows. Other points, where hands wait or make room, keep their times, and so do points that
+    have been moved.
+
+    Args:
+        choreography: the events, E of them.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s].
+
+    Returns:
+        The choreography, with other times of these points.
+    """
+    events = choreography.events
+    if events.body_throw is None:
+        return choreography
+    order = np.lexsort((events.time, events.hand))
+    hand = events.hand[order]
+    position = events.position[order]
+    following, duration = successors(hand, events.time[order], choreography.duration)
+    # The throw or catch before each point, and after it; each of these itself is its own.
+    is_end = events.is_throw_or_catch[order]
+    ends = []
+    for neighbour in (inverse_permutation(following), following):
+        end = np.arange(len(hand))
+        while not is_end[end].all():
+            end = np.where(is_end[end], end, neighbour[end])
+        ends.append(end)
+    is_own = np.zeros(len(hand), dtype=bool)
+    for row in np.flatnonzero(~is_end):
+        for end in ends:
+            body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
+            path = (*body_throw.comes, *body_throw.goes) if body_throw else ()
+            places = to_body_frame([point for _, point in path], hand[row])
+            is_own[row] |= (np.abs(places - position[row]).max(axis=1) < _SAME_PLACE).any()
+    delay = unhurried_delays(
+        following, duration, position, velocities[order], ends[0], is_own, most=_HURRY
+    )
+    time = events.time.copy()
+    time[order] = (time[order] + delay) % choreography.duration
+    return replace(choreography, events=replace(events, time=time))
 
 
 def _limited_velocities(

@@ -27,6 +27,7 @@ from juggle_anim.motion.detours import (
     with_claw_pull_back,
     with_detours,
     with_shallower_dips,
+    without_hurry,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step
@@ -165,6 +166,8 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
+    # Around the body, hands pass points when it is easiest, where they would hurry.
+    choreography = without_hurry(choreography, velocities)
     # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
@@ -177,6 +180,10 @@ def hand_paths(
     else:
         points = _natural_waypoints(points, scoop, choreography.throws_around_body)
         curves = _natural_curves(points, scoop, choreography.throws_around_body)
+    # Hands go around the trunk, not through it; those of Juggling Lab never come near it but for
+    # throws and catches around the body.
+    if not choreography.as_juggling_lab or choreography.events.body_throw is not None:
+        curves = clear_of_trunk(curves, points)
     # Empty hands go over or under the direct path, if that is asked for.
     curves = with_detours(curves, points, choreography, empty_hand_path)
     # Hands without events stay at their places of rest.
@@ -234,9 +241,7 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
     # and less than 1 where `scoop` is above 1, which asks for deeper dips.
     lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
     lift_share[throws_around_body[points.hand // 2]] = 0.0
-    curves = with_shallower_dips(curves, points, lift_share)
-    # Hands go around the trunk, not through it.
-    return clear_of_trunk(curves, points)
+    return with_shallower_dips(curves, points, lift_share)
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:

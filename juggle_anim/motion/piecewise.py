@@ -10,10 +10,14 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, norm
 
 # Jacobi sweeps for velocities. Each halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
+
+# Steps of times, by at most so much of the shorter duration beside a point.
+_TIME_STEPS = 80
+_TIME_STEP = 0.04
 
 _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 
@@ -476,6 +480,61 @@ def passing_velocities(
         highest=highest,
         sweeps=_SWEEPS,
     )
+
+
+def unhurried_delays(
+    following: Integers,
+    duration: Floats,
+    position: Floats,
+    velocity: Floats,
+    way: Integers,
+    free: Booleans,
+    most: float,
+) -> Floats:
+    """Return how much later closed curves should pass points for no large acceleration, shape (N,).
+
+    People who draw through points pass each when it is easiest (T. Flash and N. Hogan, "The
+    coordination of arm movements", 1985). From one point of a curve of least squared acceleration
+    to the next a² − 2 j·v is constant, where v is its velocity, a the acceleration and j the jerk;
+    its change at a point is the derivative of the integral of a² by the time of that point. So
+    times go on in small steps until no acceleration on a way is too large, or they are the easiest.
+
+    Args:
+        following: shape (N,), index of the next point of the same closed curve.
+        duration: shape (N,), usual time until it, above 0, [s].
+        position: the points, shape (N, 3), [m].
+        velocity: where ways begin, shape (N, 3), [m/s]; not read elsewhere.
+        way: shape (N,), index of the point at which the way begins that goes on after each point;
+            times and velocities at these points stay.
+        free: shape (N,), of which points between the time may change.
+        most: the acceleration up to which times stay as usual, [m/s²].
+
+    Returns:
+        Delays, below 0 for points that are passed sooner, [s].
+    """
+    preceding = inverse_permutation(following)
+    between = way != np.arange(len(way))
+    delay = np.zeros(len(way))
+    for _ in range(_TIME_STEPS):
+        lasts = duration + delay[following] - delay
+        velocities = passing_velocities(following, lasts, position, velocity, free=between)
+        # Accelerations at the start and the end of each cubic, and its jerk.
+        ahead = 1.0 / lasts[:, None]
+        speed = (position[following] - position) * ahead
+        start = (6.0 * speed - 4.0 * velocities - 2.0 * velocities[following]) * ahead
+        end = (2.0 * velocities + 4.0 * velocities[following] - 6.0 * speed) * ahead
+        jerk = (end - start) * ahead
+        largest = np.zeros(len(way))
+        np.maximum.at(largest, way, np.maximum(norm(start), norm(end))[:, 0])
+        is_moved = free & (largest[way] > most)
+        if not is_moved.any():
+            break
+        constant = (start * start - 2.0 * jerk * velocities).sum(axis=1)
+        change = constant - constant[preceding]
+        total = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
+        shorter = np.minimum(lasts, lasts[preceding])
+        delay[is_moved] -= (_TIME_STEP * shorter * change / total)[is_moved]
+    return delay
 
 
 def projected_jacobi(

@@ -18,11 +18,20 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
-from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.state_graph import ground_state
-from juggle_anim.pattern.states import states_of
-from juggle_anim.pattern.transitions import Join, States, shortest_join
+from juggle_anim.pattern import (
+    RIGHT,
+    Join,
+    Pattern,
+    States,
+    Throw,
+    catching_hand,
+    ground_state,
+    hand_of,
+    rows_of,
+    shortest_join,
+    states_of,
+    throw_between,
+)
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.loop import Length, Segment
 from juggle_anim.tosses.stands import (

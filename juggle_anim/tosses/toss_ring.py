@@ -37,8 +37,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.pattern.transitions import States
+from juggle_anim.pattern import Pattern, States, Throw, catching_hand, hand_of
 
 TEMPO_CHANGE = 0.5
 """How long a tempo takes to become another one, [s]."""

@@ -232,3 +232,20 @@ def test_hands_rise_no_farther_where_they_have_more_time() -> None:
             speed = animation.motion.sample_hands(np.array([start]), 1)[0, 0, hand, 1]
             usual = NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * speed
             assert height.max() - height[0] < 1.15 * usual
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "531;throws=underleg",
+        "5;throws=lazy",
+        "531;throws=penguin",
+        "423;throws=trebla,-,-,-,-",
+        "531;catches=behind",
+    ],
+)
+def test_hands_on_their_way_around_the_body_do_not_hurry(text: str) -> None:
+    motion = animate(text).motion
+    times = np.arange(0.0, motion.duration, 1 / 480)
+    accelerations = np.linalg.norm(motion.sample(times, derivative=2).hands, axis=-1)
+    assert accelerations.max() < 310.0

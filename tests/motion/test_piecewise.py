@@ -10,6 +10,7 @@ from juggle_anim.motion.piecewise import (
     cubic,
     passing_velocities,
     successors,
+    unhurried_delays,
 )
 
 
@@ -144,3 +145,25 @@ def test_what_stands_still_stands_still() -> None:
     assert PeriodicSpline(np.full((5, 3), 0.25), 1.5).at(
         np.array([0.0, 0.7, 1.4999999999999999, 1.5])
     ) == pytest.approx(0.25)
+
+
+def test_a_curve_passes_its_points_later_or_sooner_only_where_it_hurries() -> None:
+    # Two ways of a closed curve, each with one point between its ends. The first way has little
+    # time for most of its length.
+    time = np.array([0.0, 0.8, 1.0, 1.5])
+    following, duration = successors(np.zeros(4, dtype=int), time, 2.0)
+    position = np.array([[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, 0.2, 0.0]])
+    way = np.array([0, 0, 2, 2])
+    free = np.array([False, True, False, True])
+
+    def delays(most: float, free: np.ndarray = free) -> np.ndarray:
+        return unhurried_delays(following, duration, position, np.zeros((4, 3)), way, free, most)
+
+    assert not delays(most=200.0).any()
+    assert not delays(most=1.0, free=np.zeros(4, dtype=bool)).any()
+    delay = delays(most=20.0)
+    assert delay[1] < -0.1
+    assert delay[[0, 2, 3]] == pytest.approx(0.0)
+    # With the least acceleration of all, the middle of a way is passed in the middle of its time.
+    position[1] = [0.5, 0.0, 0.0]
+    assert time[1] + delays(most=0.0)[1] == pytest.approx(0.5, abs=0.01)

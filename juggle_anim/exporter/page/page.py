@@ -29,13 +29,30 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
-from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
-from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
-from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
-from juggle_anim.body.pose import POLE, hand_digits, hand_turns
-from juggle_anim.body.skeleton import DIGIT_JOINTS, FOREARM, SKELETON_RULES, UPPER_ARM
+from juggle_anim.body import (
+    ARM_RULES,
+    CLEARANCE_RULES,
+    DIGIT_JOINTS,
+    FOREARM,
+    HAND_RULES,
+    JOINTS,
+    POLE,
+    SKELETON_RULES,
+    UPPER_ARM,
+    VOLUME_RULES,
+    Joint,
+    from_shoulders_to_wrists,
+    hand_digits,
+    hand_turns,
+)
+from juggle_anim.body.arms import (
+    BONE_RULES,
+    DEFAULT_SOLVER,
+    NATURAL_RULES,
+    SOLVERS,
+    Arm,
+    resting_direction,
+)
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions

@@ -28,6 +28,7 @@ from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
 from juggle_anim.pattern import Pattern
+from juggle_anim.scene import Viewport
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import ValueEntry
@@ -39,7 +40,6 @@ from juggle_anim.viewer.state.undo import Undo
 
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer
-    from juggle_anim.render.framebuffer import Viewport
 
 BEHIND = "behind"
 BESIDE = "beside"
@@ -758,7 +758,6 @@ class FootageView:
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
-        from juggle_anim.render.framebuffer import Viewport
 
         if self.film is None:
             return

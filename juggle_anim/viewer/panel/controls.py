@@ -33,10 +33,11 @@ from juggle_anim.notation import (
     Settings,
     read_settings,
     read_siteswap,
+    spaced_throws,
+    spaced_word,
     with_settings,
     write_settings,
 )
-from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
 from juggle_anim.notation.settings.staging import read_colours, staging_texts
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
