@@ -243,7 +243,7 @@ def leg_angles(legs: Legs) -> Floats:
         Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
         down, 0 to π; the angle of the thigh to a side, positive outward; the turn of the thigh
         about itself, positive outward, which takes the shank behind it inward, 0 for a nearly
-        straight leg; and the bend of the knee, 0 for a straight one.
+        straight leg; and the angle between thigh and shank, 0 for a straight knee.
     """
     outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
     thigh = unit(legs.knees - legs.hips)
@@ -260,9 +260,10 @@ def leg_angles(legs: Legs) -> Floats:
     turned = dot(across, hinge) / np.maximum(distance, _LEAST_SHANK_ACROSS)
     turn = np.where(distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-turned, -1.0, 1.0)), 0.0)
     # The cosine of the angle to straight down is minus the height of the thigh's unit vector.
-    bend = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
-    knee = np.arctan2(distance, along)
-    return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
+    thigh_from_down = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
+    thigh_outward = np.arcsin(np.clip(to_side, -1.0, 1.0))
+    knee_bend = np.arctan2(distance, along)
+    return np.concatenate([thigh_from_down, thigh_outward, turn, knee_bend], axis=-1)
 
 
 def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
