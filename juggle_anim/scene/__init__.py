@@ -16,7 +16,14 @@ from juggle_anim.scene.camera import (
     side_by_side,
     stereo_cameras,
 )
-from juggle_anim.scene.compose import Look, Scenes, compose, drawn_colours, drawn_kinds
+from juggle_anim.scene.compose import (
+    Look,
+    Scenes,
+    compose,
+    drawn_colours,
+    drawn_kinds,
+    prop_rows,
+)
 from juggle_anim.scene.figure import (
     LIMBS,
     PERSON,
@@ -184,6 +191,7 @@ __all__ = [
     "points_at",
     "prop_colours",
     "prop_points",
+    "prop_rows",
     "prop_stands",
     "reach_points",
     "ring_rows",

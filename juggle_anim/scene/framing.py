@@ -627,13 +627,14 @@ _WIDE_GESTURE = 0.6  # m, from its mean place, of a hand that makes a wide gestu
 _CROSSED_DISTANCE = 0.1  # m, of hands on the far sides of each other
 _LARGE_SHARE = 0.7  # share of the picture's height, of a person who is large
 _TURNED_COSINE = 0.8  # cosine of the angle from which on a face is turned away
+_CHIN_SINE = 0.5  # sine of the angle from which on a face is seen from below its chin
 _CLUB_BALL_RADIUS = 0.05  # m, radius of the balls along a club
 
 # Weights of the faults of a picture: a face, a prop and a hand that are covered,
-# and people behind others; props in one line, before a body, and crowded; people who turn away, are
-# small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
-# and props of several moments behind one another.
+# and people behind others; props in one line, before a body, and crowded; people who turn away,
+# show their chins, are small, unlit, at rest or blinking; props outside the picture and in hands;
+# of a throw or catch around the body, its hand or its prop covered, its limbs seen from their ends,
+# and the hand gone; and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -642,6 +643,7 @@ _PROPS_IN_LINE = 1.0
 _PROP_BEFORE_BODY = 0.5
 _CROWDED = 0.6
 _TURNED_AWAY = 1.5
+_FROM_BELOW = 2.0
 _SMALL = 6.0
 _UNLIT = 0.4
 _AT_REST = 1.0
@@ -1184,7 +1186,8 @@ def _people_cost(
     """Cost of how people are seen at T moments from V views, shape (T, V).
 
     It is the weighted sum of the shares of faces and hands that are covered, of people who are
-    behind others or turned away from the camera, and of light from behind.
+    behind others, turned away from the camera or seen from below the chin, and of light from
+    behind.
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
@@ -1214,6 +1217,12 @@ def _people_cost(
     to_camera = unit(views.eyes[:, :, None] - face_centres[:, None])
     toward = (look[:, None] * to_camera).sum(axis=-1)
     away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
+    # `from_below` is 0 up to an angle of sine `_CHIN_SINE` below the face, and 1 for a view along
+    # it from the chin: of people who look up, the side shows more.
+    neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
+    crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
+    below = -(crown[:, None] * to_camera).sum(axis=-1)
+    from_below = np.maximum(below - _CHIN_SINE, 0.0) / (1 - _CHIN_SINE)
     # A prop before any face that is seen spoils a picture, however many people there are: so the
     # largest share counts, not the mean.
     covered_by_prop = faces.overlaps(props).under.max(axis=-1, initial=0.0)
@@ -1226,6 +1235,7 @@ def _people_cost(
         + _HAND_COVERED * hand_covered.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
+        + _FROM_BELOW * from_below.mean(axis=-1)
         + _UNLIT * unlit
     )
     return cost
