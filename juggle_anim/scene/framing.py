@@ -1317,11 +1317,13 @@ def _frame_cost(people: Floats, views: _Views) -> Floats:
     """Cost of people who are small in the picture, and of cameras below `LOWEST`, shape (T, V).
 
     Args:
-        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        views: the cameras of V views.
+        people: joints of J jugglers at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        views: the cameras of V views: `eyes`, shape (T, V, 3), `axes` (right, up and back), shape
+            (V, 3, 3), and `distance` to the target, shape (T, V), [m]; or with 1 in place of T.
     """
-    # Distances along the line of sight, shape (T, V, J), [m], of what is as large in the picture as
-    # people are: in a perspective picture of people, in an orthographic one of the target.
+    # The depth that sets how large each person is in the picture, shape (T, V, J), [m]: in
+    # perspective the distance of their pelvis along the view, and in an orthographic picture, where
+    # it does not matter where they are, the distance of the target (J is then 1).
     if views.orthographic:
         depth = views.distance[..., None]
     else:

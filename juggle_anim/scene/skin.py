@@ -155,7 +155,9 @@ def _arm(side: str) -> list[Bone]:
     sum of the positions of all joints, and of the unit vector up.
 
     At shoulder, elbow and wrist there are helper bones, turned part of the way, so that the skin,
-    which follows several of them, bends and twists gradually.
+    which follows several of them, bends and twists gradually. `twist` names the two bones whose
+    turns about a helper are averaged: with forearm and hand it is half twisted, with one that is
+    half twisted already, it takes a quarter or three quarters.
 
     Args:
         side: "left" or "right".
@@ -197,6 +199,13 @@ def _arm(side: str) -> list[Bone]:
     spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
     thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    other_fingers = []
+    for finger in lengths.OTHER_FINGERS:
+        middle = f"{finger}_MIDDLE"
+        proximal = _vector_between(joint(finger).name, joint(middle).name)
+        distal = _vector_between(joint(middle).name, joint(f"{finger}_TIP").name)
+        other_fingers.append(bone(finger.lower(), finger, proximal, thumbward))
+        other_fingers.append(bone(f"{finger.lower()} tip", middle, distal, thumbward))
     # Helpers lie along sums of such unit vectors: with equal weights half way through the bend of a
     # joint, and with weights 2 and 1 about a third of the way.
     return [
@@ -242,19 +251,7 @@ def _arm(side: str) -> list[Bone]:
             thumbward,
         ),
         bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
-        *(
-            bone(
-                name,
-                start,
-                _vector_between(joint(start).name, joint(end).name),
-                thumbward,
-            )
-            for finger in lengths.OTHER_FINGERS
-            for name, start, end in (
-                (finger.lower(), finger, f"{finger}_MIDDLE"),
-                (f"{finger.lower()} tip", f"{finger}_MIDDLE", f"{finger}_TIP"),
-            )
-        ),
+        *other_fingers,
     ]
 
 
@@ -266,7 +263,8 @@ def _leg(side: str) -> list[Bone]:
     sum of the positions of all joints, and of the unit vector up.
 
     Groin and knee have two helper bones each, turned by a third and two thirds of the bend, so that
-    the skin there bends gradually.
+    the skin there bends gradually. The lower one of the groin also takes half of the twist of the
+    thigh against the upper one: `twist` names the two bones whose turns about it are averaged.
 
     Args:
         side: "left" or "right".
@@ -288,8 +286,9 @@ def _leg(side: str) -> list[Bone]:
     # backward. With the leg straight down, both are 0.
     knee_shift = _KNEECAP_OUT * (thigh - shank)
     seat_shift = -_SEAT_OUT * (thigh + _PELVIS_UP)
-    # Helpers lie along weighted sums of the two unit vectors of a bend. A thigh points down and
-    # `_PELVIS_UP` up, hence the differences in the groin.
+    # Helpers lie along weighted sums of the unit vectors before and after a bend: weights 2 and 1
+    # give about a third of the bend, and 1 and 2 two thirds. In the groin the vector before it is
+    # down the pelvis, minus `_PELVIS_UP`.
     return [
         Bone(
             f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat_shift
@@ -814,19 +813,32 @@ def load_skin() -> Skin:
     names = [field.name for field in fields(SkinLevel)]
 
     # The file has the rest joints, and an array for each field of `SkinLevel` and each level, such
-    # as "points0". Some of them are stored as differences, the shares without their first column,
-    # and others as they are.
-    def array(name: str, level: int) -> NDArray[Any]:
-        """A field of a level, decoded."""
-        stored = arrays[f"{name}{level}"]
-        if name == "shares":
-            # The four shares of a point add up to 255, which gives the first one.
-            return np.column_stack([255 - stored.sum(axis=0, dtype=np.uint8), *stored])
-        dtype = STORED_AS_DIFFERENCES.get(name)
-        return stored if dtype is None else _from_differences(stored, dtype)
+    # as "points0".
+    levels = []
+    for level in range(LEVELS):
+        decoded = [_decoded(name, arrays[f"{name}{level}"]) for name in names]
+        levels.append(SkinLevel(*decoded))
+    return Skin(Skeleton(arrays["joints"]), tuple(levels))
 
-    levels = tuple(SkinLevel(*(array(name, level) for name in names)) for level in range(LEVELS))
-    return Skin(Skeleton(arrays["joints"]), levels)
+
+def _decoded(name: str, stored: NDArray[Any]) -> NDArray[Any]:
+    """Decode an array of the figure's file, which stores a field in one of three ways.
+
+    - `shares`, of V points in their four bones, lack the first bone's, so they have shape (3, V).
+    - Fields in `STORED_AS_DIFFERENCES` are encoded by `as_differences`.
+    - All other fields are stored as they are.
+
+    Args:
+        name: of a field of `SkinLevel`.
+        stored: the array as stored.
+    """
+    if name == "shares":
+        # The four shares of a point add up to 255, which gives the first one.
+        first = 255 - stored.sum(axis=0, dtype=np.uint8)
+        return np.column_stack([first, *stored])
+    if name in STORED_AS_DIFFERENCES:
+        return _from_differences(stored, STORED_AS_DIFFERENCES[name])
+    return stored
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:

@@ -263,14 +263,19 @@ def _longest_step(targets: Floats, cadence: Cadence) -> Integers:
     """Index of the opportunity whose target is farthest from the one before, shape (J, 2).
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), [m] and [rad].
-        cadence: tells how many opportunities each foot has.
+        targets: of left and right feet at their opportunities to step, shape
+            (J, 2, opportunities, 4): x, y and z of the ankle, [m], and the turn of the foot, [rad].
+            Those of a body with fewer opportunities are padded.
+        cadence: tells how many opportunities the feet of each body have in a loop (`pairs`, as both
+            feet have as many).
     """
     body, side, opportunity = np.ogrid[: targets.shape[0], : targets.shape[1], : targets.shape[2]]
-    pairs = cadence.pairs[:, None, None]
-    change = targets - targets[body, side, (opportunity - 1) % pairs]
-    distance = np.hypot(change[..., 0], change[..., 2])
-    return np.where(opportunity < pairs, distance, -1.0).argmax(axis=2)
+    count = cadence.pairs[:, None, None]
+    # The first opportunity comes after the last one of the loop before.
+    change = targets - targets[body, side, (opportunity - 1) % count]
+    distance = np.hypot(change[..., 0], change[..., 2])  # on the floor
+    is_padding = opportunity >= count
+    return np.where(is_padding, -1.0, distance).argmax(axis=2)
 
 
 def _is_near(foot: Floats, place: Floats, distance: float, angle: float) -> Booleans:

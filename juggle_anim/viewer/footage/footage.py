@@ -456,10 +456,10 @@ class FilmClock:
         self._controls.set_value(START, first)
 
     def note_use(self, before: Pace, start: float) -> None:
-        """Remember film and pattern before and after marks were used, for undo and redo.
+        """Remember how the use of marks changed the pattern's pace and the film's start, for undo.
 
         Args:
-            before: the pace before.
+            before: the pace before that use; the one after it is the present one.
             start: start of the film before, [s].
         """
         self._uses_of_marks.append(
