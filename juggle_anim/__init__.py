@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from juggle_anim.api import widget as widget
     from juggle_anim.api import write as write
     from juggle_anim.body import get_elbow_position as get_elbow_position
-    from juggle_anim.body.arms.closed_form import original_axes as original_axes
-    from juggle_anim.body.arms.own_solver import register_solver as register_solver
+    from juggle_anim.body import original_axes as original_axes
+    from juggle_anim.body import register_solver as register_solver
     from juggle_anim.errors import JuggleError as JuggleError
     from juggle_anim.errors import NotationError
 

@@ -16,8 +16,10 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.body import (
+    MAX_DRAWN_RADIUS,
     BodyPlan,
     BodyPoses,
+    ElbowFunction,
     Joint,
     Pose,
     bodies_at_ease,
@@ -27,9 +29,8 @@ from juggle_anim.body import (
     plan_life,
     pose,
     pose_bodies,
+    register_solver,
 )
-from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
-from juggle_anim.body.skeleton import MAX_DRAWN_RADIUS
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
@@ -50,8 +51,7 @@ from juggle_anim.parameters import (
     row_named,
     setting_named,
 )
-from juggle_anim.pattern import Pattern, Throw
-from juggle_anim.pattern.states import write_state
+from juggle_anim.pattern import Pattern, Throw, write_state
 from juggle_anim.vectors import z_up
 
 # What draws is imported when first used: what is only laid out or posed needs none of it.
@@ -148,7 +148,7 @@ class Animation:
     @property
     def _film(self) -> Any:
         options = load("exporter.options:ExportOptions")(**self.film)
-        (job, *_others) = load("exporter.export:export_jobs")(self, Path("film.gif"), options)
+        (job, *_others) = load("exporter.jobs:export_jobs")(self, Path("film.gif"), options)
         return load("exporter.stills:DrawnFrames")(job.request)
 
     @property

@@ -19,13 +19,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError, counted, did_you_mean, require_library
-from juggle_anim.exporter.options import ExportOptions, options_as_keywords, picture_size
+from juggle_anim.exporter import ExportOptions, options_as_keywords, picture_size
 from juggle_anim.formats import DRAWINGS, EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import find_pattern
-from juggle_anim.notation.facts import FACT_NAMES, facts_of
-from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.notation import FACT_NAMES, FILE_WORDS, WRITTEN, ending_of, facts_of, find_pattern
 from juggle_anim.parameters import (
     ROWS,
     guessed_keywords,
@@ -127,8 +125,8 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
         ExportError: a file already exists, or cannot be written.
         RenderError: no picture can be drawn on this machine.
     """
-    from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.export import export_path
+    from juggle_anim.exporter import export as write
+    from juggle_anim.exporter import export_path
 
     return write(_animation(animation), export_path(path), options)
 
@@ -253,12 +251,12 @@ class Library(Mapping[str, Animation]):
         Raises:
             ParameterError: there is no such difficulty.
         """
-        from juggle_anim.notation.listing import (
+        from juggle_anim.notation import (
             difficulty_range,
+            english_query,
             listed_in_library,
             search_listed,
         )
-        from juggle_anim.notation.search import english_query
 
         levels = difficulty_range(difficulty)
         matches = search_listed(english_query(words), listed_in_library())
@@ -449,7 +447,7 @@ def draw(
         ParameterError: a kind, size, number or camera is not possible.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.exporter.view import read_view
+    from juggle_anim.exporter import read_view
     from juggle_anim.prints import print_picture
 
     view = None if camera is None else read_view(camera)
@@ -539,11 +537,11 @@ def draw_states(
             it.
         ExportError: the file already exists, or cannot be written.
     """
-    from juggle_anim.pattern import value_text
-    from juggle_anim.pattern.state_graph import (
+    from juggle_anim.pattern import (
         ASYNCHRONOUS,
         SYNCHRONOUS,
         StateGraph,
+        value_text,
     )
     from juggle_anim.prints import print_states
 
@@ -598,7 +596,7 @@ def state_graph(props: int, max_throw: int) -> SimpleNamespace:
     Raises:
         ParameterError: there is no such graph, or it is too large.
     """
-    from juggle_anim.pattern.state_graph import StateGraph
+    from juggle_anim.pattern import StateGraph
 
     graph = StateGraph.of(props, max_throw)
     edges = Edges(
@@ -710,7 +708,7 @@ def transitions(
         PatternError: the patterns have different numbers of props, or no transition is found.
     """
     from juggle_anim.notation import join_line, join_patterns, read_transition_line
-    from juggle_anim.pattern.transitions import TransitionRules
+    from juggle_anim.pattern import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
         raise ParameterError(

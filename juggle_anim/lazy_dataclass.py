@@ -5,16 +5,19 @@ which this package is imported, and most runs use few of its classes, and make f
 of these. This decorator puts that off; in all else its classes are those of the standard library,
 as which type checkers see them.
 
-A repr of one line for dataclasses that hold arrays and long tables.
+A repr of one line for dataclasses that hold arrays and long tables, and packages that import what
+they offer at its first use.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from importlib import import_module
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
     from dataclasses import dataclass as dataclass
 else:
 
@@ -193,3 +196,23 @@ def _short(value: object) -> str:
         return f"<{kind}>"
     text = repr(value)
     return text if len(text) <= _SHORT else f"<{kind}>"
+
+
+def imported_at_first_use(
+    package: str, homes: Mapping[str, Collection[str]]
+) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package that imports its modules when their names are used.
+
+    Args:
+        package: full name of the package.
+        homes: the names that each of its modules defines, by the module's name in the package. None
+            may be that of a module in the package, which would take its place.
+    """
+
+    def imported(name: str) -> Any:
+        for home, names in homes.items():
+            if name in names:
+                return getattr(import_module(f"{package}.{home}"), name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return imported

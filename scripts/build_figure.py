@@ -79,7 +79,7 @@ def all_pieces() -> list[Piece]:
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
     def within_band(points: Floats) -> Floats:
-        return from_collar(points) - 0.6 * BAND
+        return from_collar(points) - 0.35 * BAND
 
     def arms(points: Floats) -> Floats:
         return np.minimum(bare_arm.distance(points), other_arm(points))

@@ -8,10 +8,15 @@ import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
 from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import juggle_anim
 from juggle_anim.lazy_dataclass import dataclass
 
 
@@ -102,3 +107,25 @@ def test_the_first_object_is_matched_by_its_fields() -> None:
             assert (colour, radius) == ("red", 2.0)
         case _:
             pytest.fail("it is a ball")
+
+
+PACKAGES = [
+    package.name
+    for package in walk_packages(juggle_anim.__path__, "juggle_anim.")
+    if package.ispkg and hasattr(import_module(package.name), "__all__")
+]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_offers_what_it_says_and_no_module_of_the_same_name(package: str) -> None:
+    module = import_module(package)
+    offered = {name: getattr(module, name) for name in module.__all__}
+    assert not [name for name, value in offered.items() if isinstance(value, ModuleType)]
+    # A module takes the place of a name that is looked up later.
+    later = [name for name in offered if name not in vars(module)]
+    assert not [name for name in later if (Path(module.__path__[0]) / f"{name}.py").exists()]
+
+
+def test_a_package_knows_no_other_names() -> None:
+    with pytest.raises(AttributeError, match=r"'juggle_anim.pattern' has no attribute 'nothing'"):
+        import_module("juggle_anim.pattern").nothing  # noqa: B018

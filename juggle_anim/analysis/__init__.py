@@ -1,6 +1,25 @@
 """Analysis: what a pattern asks of hands, arms and props, in figures and in plots."""
 
-from juggle_anim.analysis.analyse import Analysis, analyse, as_data, as_text
+from juggle_anim.analysis.analyse import (
+    Analysis,
+    analyse,
+    as_data,
+    as_text,
+    collision_words,
+)
+from juggle_anim.analysis.collisions import (
+    ARM_OF,
+    PARTS,
+    BodyPairs,
+    Collisions,
+    find_collisions,
+)
+from juggle_anim.analysis.encounters import (
+    RoundCones,
+    find_encounters,
+    round_cones_distance,
+    time_grid,
+)
 from juggle_anim.analysis.measures import Flight
 from juggle_anim.analysis.plots import (
     arms_data,
@@ -10,17 +29,33 @@ from juggle_anim.analysis.plots import (
     write_arms,
     write_plots,
 )
+from juggle_anim.analysis.prop_solids import (
+    PropPairs,
+    PropSolids,
+)
 
 __all__ = [
+    "ARM_OF",
+    "PARTS",
     "Analysis",
+    "BodyPairs",
+    "Collisions",
     "Flight",
+    "PropPairs",
+    "PropSolids",
+    "RoundCones",
     "analyse",
     "arms_data",
     "arms_text",
     "as_data",
     "as_text",
     "check_plots",
+    "collision_words",
     "compare_arms",
+    "find_collisions",
+    "find_encounters",
+    "round_cones_distance",
+    "time_grid",
     "write_arms",
     "write_plots",
 ]

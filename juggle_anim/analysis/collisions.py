@@ -40,8 +40,7 @@ from juggle_anim.analysis.prop_solids import (
 )
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
-from juggle_anim.body import Joint
-from juggle_anim.body.skeleton import DIGIT_JOINTS
+from juggle_anim.body import DIGIT_JOINTS, Joint
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.scene import LIMBS, Cone, Limb, limb_shapes

@@ -18,8 +18,7 @@ from juggle_anim.analysis.measures import STANDARD_GRAVITY
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
-from juggle_anim.body import Joint
-from juggle_anim.body.arms.solvers import SOLVERS
+from juggle_anim.body import SOLVERS, Joint
 from juggle_anim.diagrams.timeline import Flight, Timeline
 from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS

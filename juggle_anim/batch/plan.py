@@ -17,9 +17,7 @@ from typing import Any
 from juggle_anim.animation import animate, animated
 from juggle_anim.atomic_file import already_there, cannot_write
 from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterError
-from juggle_anim.exporter.export import export, export_jobs
-from juggle_anim.exporter.options import ExportOptions
-from juggle_anim.exporter.resume import read_template
+from juggle_anim.exporter import ExportOptions, export, export_jobs, read_template
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import (

@@ -30,9 +30,7 @@ from juggle_anim.animation import animated
 from juggle_anim.atomic_file import cannot_write, remove_stale_partials
 from juggle_anim.batch.plan import Outcome, Plan, State, Task, run_task, write_trial
 from juggle_anim.errors import ExportError, JuggleError, ParameterError, printable, require_library
-from juggle_anim.exporter.export import Job, Trial, export_jobs, run_trial
-from juggle_anim.exporter.options import WriteOptions
-from juggle_anim.exporter.resume import read_template
+from juggle_anim.exporter import Job, Trial, WriteOptions, export_jobs, read_template, run_trial
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 

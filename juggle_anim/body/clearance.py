@@ -340,14 +340,15 @@ def _smallest_free_turn(depths: Floats) -> Floats:
     integral = SOFT_DEPTH * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT_DEPTH, 0.0)
     decrease = depths[:-1] - depths[1:]
     is_level = decrease < 1e-6  # m; there the quotient of differences would lose its digits
-    # Mean of the step between two turns: the difference of integrals over that of depths; on level
-    # stretches the step at the middle instead.
-    mean = np.where(
+    # Mean value of s from each sampled turn to the next: the difference of integrals over that of
+    # depths; where the depth is level, s at the mean x instead.
+    mean_s = np.where(
         is_level,
         smooth_step(0.5 * (x[:-1] + x[1:])),
         (integral[:-1] - integral[1:]) / np.where(is_level, 1.0, decrease),
     )
-    return _TURN_STEP * mean.sum(axis=0)
+    # The integral of s over the turn: each interval is `_TURN_STEP` wide.
+    return _TURN_STEP * mean_s.sum(axis=0)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,14 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
-from juggle_anim.body.arms.natural import toward_poles
-from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
+from juggle_anim.body.arms import (
+    AT_EASE,
+    DEFAULT_SOLVER,
+    SOLVERS,
+    Solver,
+    solver_named,
+    toward_poles,
+)
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.planning.least_squares import mirrored_halves
 from juggle_anim.body.planning.steps import Steps
@@ -30,6 +36,8 @@ from juggle_anim.body.trunk_and_legs import (
     PELVIS_FORWARD,
     PELVIS_LEFT,
     TRUNK_CHANNELS,
+    Legs,
+    Trunk,
     heel_heights,
     lifted_ankles,
     look_direction,
@@ -350,7 +358,9 @@ class BodyTargets:
             elbows to the solver.
         legs: channels of the legs, shape (T, R, `LEG_CHANNELS`), as in `pose_legs`; None if all
             feet stand.
-        gives_way: argument of `turn_hands`.
+        gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
+            forearms; False where hands that are turned inward go around a body, as that turn would
+            be too fast.
     """
 
     hands: Floats
@@ -391,7 +401,8 @@ class BodyTargets:
         trunk = plan.trunk.track.at(times)[:, posed]
         heels = heel_heights(trunk)
         if motion.bodies.has_movement or plan.legs:
-            heels *= 0.0  # feet that step, glide or are lifted move in ways of their own
+            # Feet that step, glide or are lifted move in ways of their own.
+            heels = np.zeros_like(heels)
         lids = np.zeros(facing.shape[:2])
         if plan.life:
             trunk += plan.life.channels(times + origin, trunk.shape[1])
@@ -419,11 +430,16 @@ class BodyTargets:
 
 
 def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
-    """Solve every joint of R jugglers: trunk, head, arms, then legs.
+    """Pose R jugglers at T times by inverse kinematics: trunk, head, arms, then legs.
 
     Args:
         targets: targets of hands, feet, eyes and postures, in the frames of the bodies.
-        parameters: chicken-wing angle, body motion and name of the arm solver are read.
+        parameters: the chicken-wing angle (how far elbows are lifted outward) and the name of the
+            arm solver are read.
+
+    Returns:
+        All joints in the frames of the bodies, by how much palms miss their targets, and where eyes
+        look.
     """
     hands = targets.hands
     looks = targets.looks
@@ -433,19 +449,18 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     # Trunk and head come first, since arms hang on them and keep clear of them.
     trunk = pose_trunk(hands, targets.trunk)
     head, face = pose_head(trunk, looks)
-    swivel = np.radians(parameters.wings)
+    swivels = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
-    # The solver for some of the T times, given as indices or a slice. Elbows follow their plan, but
-    # keep clear of the bodies where the plan does not.
     def solver_at(moments: Integers | slice) -> Solver:
+        """Solver for some of the T times: elbows follow their plan, if any, but clear of bodies."""
         if targets.poles is None:
             solver = solver_named(parameters.arms)
         else:
             solver = toward_poles(targets.poles[moments])
         return clear_of(volume.subset((moments,)), solver)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel, targets.gives_way)
+    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivels, targets.gives_way)
     legs = pose_legs(
         trunk.hips,
         ANKLES if ankles is None else ankles,
@@ -453,26 +468,36 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         targets.legs,
         targets.heels,
     )
-    # All joints in the order of `Joint`: those in the middle, then pairs, left before right, from
-    # shoulders to palms and from hips to toes; and those of the digits.
-    joints = np.empty((*hands.shape[:2], JOINTS, 3))
+    joints = _joints_in_order(trunk, head, face, arms, legs, targets.digits)
+    # Columns 2 and 3 are yaw and pitch of the eyes, after those of the head.
+    gaze = within_neck(trunk, look_direction(looks[..., 2], looks[..., 3]))
+    return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing, targets.lids)
+
+
+def _joints_in_order(
+    trunk: Trunk, head: Floats, face: Floats, arms: Arms, legs: Legs, digits: Floats
+) -> Floats:
+    """Put all joints of R bodies at T times in the order of `Joint`, (T, R, `JOINTS`, 3), [m].
+
+    Args:
+        trunk, arms, legs: the posed parts of the bodies.
+        head, face: middles of heads and tips of noses, shape (T, R, 3), [m].
+        digits: channels of fingers and thumbs, shape (T, R, 2, `DIGITS`).
+    """
+    joints = np.empty((*trunk.pelvis.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
     joints[..., Joint.NECK, :] = trunk.neck
     joints[..., Joint.HEAD, :] = head
     joints[..., Joint.FACE, :] = face
-    pairs = (
-        trunk.shoulders,
-        arms.elbows,
-        arms.wrists,
-        arms.palms,
+    # Pairs, left before right, from shoulders to palms and from hips to toes.
+    arm_joints = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms)
+    np.concatenate(
+        arm_joints, axis=-2, out=joints[..., Joint.LEFT_SHOULDER : Joint.LEFT_FINGERS, :]
     )
-    np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER : Joint.LEFT_FINGERS, :])
     np.concatenate(legs, axis=-2, out=joints[..., Joint.LEFT_HIP : Joint.LEFT_INDEX, :])
-    joints[..., DIGIT_JOINTS, :] = arms.hands.digit_joints(arms.palms, targets.digits)
-    # Yaw and pitch of the eyes; the first two are those of the head.
-    gaze = within_neck(trunk, look_direction(looks[..., 2], looks[..., 3]))
-    return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing, targets.lids)
+    joints[..., DIGIT_JOINTS, :] = arms.hands.digit_joints(arms.palms, digits)
+    return joints
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
@@ -519,7 +544,9 @@ class ArmTargets:
             if all feet stand, where no arm meets a leg.
         props: shape (T, J, 2, K, 5): spheres of props near the left and the right arm: their
             places, radii, and by how much a forearm may come nearer, [m]. None for none.
-        gives_way: argument of `turn_hands`.
+        gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
+            forearms; False where hands that are turned inward go around a body, as that turn would
+            be too fast.
     """
 
     hands: Floats

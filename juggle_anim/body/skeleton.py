@@ -339,11 +339,20 @@ toward the thumb, [m]; and lengths of middle, index, ring and little finger, ove
 
 _PHALANX_LENGTHS = np.concatenate([FINGERS * FINGER_LENGTH_RATIOS, TIPS * FINGER_LENGTH_RATIOS])
 
+# Indices into `DIGIT_NAMES`: middle joints, tips and roots of index, ring and little finger; tip of
+# the thumb, and both its joints.
+_OTHER_MIDDLES = slice(1, 4)
+_OTHER_TIPS = slice(5, 8)
+_OTHER_ROOTS = slice(10, 13)
+_THUMB_TIP = 8
+_THUMB_JOINTS = slice(8, 10)
+
 # For each joint of `DIGIT_NAMES`, the root of its digit in the frame of the palm, shape (3, 13).
 _DIGIT_ROOTS = np.zeros((3, len(DIGIT_NAMES)))
-_DIGIT_ROOTS[1, [1, 2, 3]] = _DIGIT_ROOTS[1, [5, 6, 7]] = _DIGIT_ROOTS[1, 10:] = FINGER_ROOTS_ACROSS
-_DIGIT_ROOTS[0, 8:10] = -THUMB_BACK
-_DIGIT_ROOTS[1, 8:10] = THUMB_OUT
+for _other_joints in (_OTHER_MIDDLES, _OTHER_TIPS, _OTHER_ROOTS):
+    _DIGIT_ROOTS[1, _other_joints] = FINGER_ROOTS_ACROSS
+_DIGIT_ROOTS[0, _THUMB_JOINTS] = -THUMB_BACK
+_DIGIT_ROOTS[1, _THUMB_JOINTS] = THUMB_OUT
 
 DIGIT_RULES: dict[str, Rule] = {
     "DIGITS": DIGITS,
@@ -402,12 +411,15 @@ def thumb_direction(flexion: Floats, opposition: Floats) -> Floats:
 def digit_points(digits: Floats) -> Floats:
     """Places of `DIGIT_JOINTS` in the frame of the palm, shape (..., 3, 13), [m].
 
-    The axes of the frame go along the palm, toward the side of the thumb, and out of the palm; its
-    origin is the joint at the roots of the fingers, `LEFT_PALM` or `RIGHT_PALM`.
+    The joints are the middle joints of middle, index, ring and little finger, then their tips; tip
+    and root of the thumb; and the roots of index, ring and little finger. The axes of the frame go
+    along the palm, toward the side of the thumb, and out of the palm; its origin is the joint at
+    the roots of the fingers, `LEFT_PALM` or `RIGHT_PALM`.
 
     Args:
-        digits: channels, shape (..., `DIGITS`): half-angle tangents of flexions and spreads, then
-            flexion and opposition of the thumb.
+        digits: channels, shape (..., `DIGITS`): half-angle tangents of flexions and spreads, as
+            `bend_channels` and `spread_channels` make them, then flexion and opposition of the
+            thumb.
     """
     # Sines and cosines from tangents of half the angles: ten times as fast as from angles. With
     # t = tan(α / 2), cos α = (1 − t²) / (1 + t²) and sin α = 2t / (1 + t²).
@@ -418,7 +430,7 @@ def digit_points(digits: Floats) -> Floats:
     sines = 2.0 * tangents * scale
     # A finger bends in a plane at right angles to the palm, which the spread turns. From its root,
     # a joint is at `along` in that plane and the palm, and at `height` out of the palm: all middle
-    # joints, then all tips. Channels of flexions β have α = β − 90°, so cos β = −sin α and
+    # joints, then all tips. For a flexion β the angle α is β − 90°, so cos β = −sin α and
     # sin β = cos α.
     along = -_PHALANX_LENGTHS * sines[..., : DISTAL.stop]
     height = _PHALANX_LENGTHS * cosines[..., : DISTAL.stop]
@@ -428,12 +440,11 @@ def digit_points(digits: Floats) -> Floats:
     points[...] = _DIGIT_ROOTS
     points[..., 0, : DISTAL.stop] = along
     points[..., 2, : DISTAL.stop] = height
-    # The spreads turn the planes of index, ring and little finger: middle joints, then tips.
-    for spread_joints in (slice(1, 4), slice(5, 8)):
+    # The spreads turn the planes of index, ring and little finger; the middle finger has none.
+    for spread_joints in (_OTHER_MIDDLES, _OTHER_TIPS):
         points[..., 0, spread_joints] *= cosines[..., SPREAD]
         points[..., 1, spread_joints] += along[..., spread_joints] * sines[..., SPREAD]
-    # The first joint after those of the fingers is the tip of the thumb.
-    points[..., DISTAL.stop] += THUMB * thumb_direction(
+    points[..., _THUMB_TIP] += THUMB * thumb_direction(
         digits[..., THUMB_FLEXION], digits[..., THUMB_OPPOSITION]
     )
     return points

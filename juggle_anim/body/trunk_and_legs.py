@@ -187,14 +187,21 @@ def pose_legs(
     if channels is not None:
         knee_side = _turned_outward(knee_side, axis, channels[..., LEG_TURNS])
     knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=knee_side)
-    if channels is not None:
+    if channels is None:
+        feet = _pitched_down(toe_directions, foot_pitch)
+    else:
         # The higher a foot is above where it stands, the more its toes hang down.
         height = ankles[..., 1:2] - heels - ANKLE_HEIGHT
         foot_pitch = foot_pitch + _TOE_HANG * smooth_step(height / _TOE_HANG_HEIGHT)
-    directions = np.cos(foot_pitch) * toe_directions - np.sin(foot_pitch) * _UP
-    if channels is not None:
-        directions = _turned_outward(directions, axis, channels[..., LEG_TURNS])
-    return Legs(hips, knees, ankles, ankles + FOOT * directions)
+        feet = _turned_outward(
+            _pitched_down(toe_directions, foot_pitch), axis, channels[..., LEG_TURNS]
+        )
+    return Legs(hips, knees, ankles, toes=ankles + FOOT * feet)
+
+
+def _pitched_down(directions: Floats, pitch: Floats) -> Floats:
+    """Unit vectors below level ones, shape (..., 3), by a pitch of shape (..., 1), [rad]."""
+    return np.cos(pitch) * directions - np.sin(pitch) * _UP
 
 
 def heel_heights(channels: Floats) -> Floats:
@@ -241,28 +248,31 @@ def leg_angles(legs: Legs) -> Floats:
 
     Returns:
         Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
-        down, 0 to π; the angle of the thigh to a side, positive outward; the turn of the thigh
-        about itself, positive outward, which takes the shank behind it inward, 0 for a nearly
-        straight leg; and the bend of the knee, 0 for a straight one.
+        down, 0 to π; the abduction, the angle of the thigh to a side, positive outward; the turn of
+        the thigh about itself, positive outward, which takes the shank behind it inward, 0 for a
+        nearly straight leg; and the bend of the knee, 0 for a straight one.
     """
-    outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
+    outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])  # left leg, right leg
     thigh = unit(legs.knees - legs.hips)
     shank = legs.ankles - legs.knees
     along = dot(shank, thigh)
     across = shank - along * thigh
-    # The part of the shank across the thigh points straight back unless the thigh is turned; then
-    # it has a part along `hinge`, the outward direction across the thigh. The turn is minus the arc
-    # sine of that part of the unit vector, since a thigh that turns outward moves the shank, which
-    # is behind it, inward.
-    to_side = dot(thigh, outward)
-    hinge = unit(outward - to_side * thigh)
     distance = norm(across)
-    turned = dot(across, hinge) / np.maximum(distance, _LEAST_SHANK_ACROSS)
-    turn = np.where(distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-turned, -1.0, 1.0)), 0.0)
     # The cosine of the angle to straight down is minus the height of the thigh's unit vector.
-    bend = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
-    knee = np.arctan2(distance, along)
-    return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
+    from_straight_down = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
+    abduction_sine = dot(thigh, outward)
+    abduction = np.arcsin(np.clip(abduction_sine, -1.0, 1.0))
+    # The part of the shank across the thigh points straight back unless the thigh is turned; then
+    # it has a part along the outward direction across the thigh. The turn is minus the arc sine of
+    # that part of the unit vector, since a thigh that turns outward moves the shank, which is
+    # behind it, inward.
+    outward_across_thigh = unit(outward - abduction_sine * thigh)
+    outward_share = dot(across, outward_across_thigh) / np.maximum(distance, _LEAST_SHANK_ACROSS)
+    turn = np.where(
+        distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-outward_share, -1.0, 1.0)), 0.0
+    )
+    knee_bend = np.arctan2(distance, along)
+    return np.concatenate([from_straight_down, abduction, turn, knee_bend], axis=-1)
 
 
 def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
@@ -491,39 +501,38 @@ def _pose_shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) 
     return shoulders
 
 
-def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
+def _upper_arm_rise(to_hands: Floats, spine: Floats) -> Floats:
     """Estimated component of the upper arm's unit direction along the spine, shape (T, J, 2, 1).
 
     It is about −1 for an arm that hangs and 1 for one that points up. The estimate is for elbows
-    at ease, and takes hands as in line with their forearms. With r the distance from shoulder to
-    hand, the upper arm l₁ is at the angle α to that line: by the law of cosines cos α = c, where
-    c = (l₁² + r² − l₂²) / 2l₁r and l₂ is forearm and palm. c / ⁸√(1 + c⁸) is about that cosine, and
-    within ±1 for any r, in reach or not.
+    at ease, and takes hands as in line with their forearms: upper arm, forearm with palm, and the
+    line from shoulder to hand form a triangle, whose elbow lies below that line.
 
     Args:
-        away: from shoulders to hands, shape (T, J, 2, 3), [m].
+        to_hands: from shoulders to hands, shape (T, J, 2, 3), [m].
         spine: shape (T, J, 1, 3), the direction up.
     """
     # `_NEAREST_HAND` keeps the distance above 0, so that nothing jumps for a hand at its shoulder.
     lower_length = FOREARM + PALM
-    squared = dot(away, away) + _NEAREST_HAND**2
-    distance = np.sqrt(squared)
-    up = dot(away, spine) / distance
-    # cos α, and c / ⁸√(1 + c⁸) by powers and roots of 2.
-    cosine = (UPPER_ARM**2 - lower_length**2 + squared) / (2.0 * UPPER_ARM * distance)
-    power = cosine * cosine
-    power *= power
-    cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
-    # The elbow is off the line to the hand by l₁ sin α; `below` is the share of that by which it is
-    # lower: less for a raised hand, and 0 for one straight above or below the shoulder. The upper
-    # arm's part along the spine is then up · cos α − below · sin α.
-    level_square = 1.0 - up * up
+    distance_square = dot(to_hands, to_hands) + _NEAREST_HAND**2
+    distance = np.sqrt(distance_square)
+    hand_rise = dot(to_hands, spine) / distance
+    # The cosine c of the angle α between upper arm and line, by the law of cosines. It is beyond ±1
+    # for a hand out of reach; c / ⁸√(1 + c⁸) is about c in reach, and within ±1 for any distance.
+    cosine = (UPPER_ARM**2 - lower_length**2 + distance_square) / (2.0 * UPPER_ARM * distance)
+    cosine_square = cosine * cosine
+    cosine_power_4 = cosine_square * cosine_square
+    cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + cosine_power_4 * cosine_power_4)))
+    # The elbow's distance from the line is sin α times the upper arm; `below` is the share of that
+    # distance by which it is lower than the line: less for a raised hand, and 0 for one straight
+    # above or below the shoulder. So the rise is hand_rise · cos α − below · sin α.
+    level_square = 1.0 - hand_rise * hand_rise
     below = (
-        (_ELBOW_BELOW - _ELBOW_RAISES * up)
+        (_ELBOW_BELOW - _ELBOW_RAISES * hand_rise)
         * level_square
         / np.sqrt(level_square + _NEAR_VERTICAL**2)
     )
-    return up * cosine - below * np.sqrt(1.0 - cosine * cosine)
+    return hand_rise * cosine - below * np.sqrt(1.0 - cosine * cosine)
 
 
 def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:

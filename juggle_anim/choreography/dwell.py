@@ -15,7 +15,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
 
 Site = tuple[int, int]
-"""A hand, 2 · juggler + side, and a beat of the loop."""
+"""A hand, 2 · juggler + side, and a beat of the loop, in units of the pattern."""
 
 MIN_EMPTY = 0.05
 """Shortest time from a throw to the next catch of that hand, [beats]."""
@@ -97,18 +97,21 @@ def times_since_throw(pattern: Pattern, is_hold: Sequence[bool]) -> dict[Site, f
 
 
 def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float]) -> Site:
-    """Return the site (hand and beat) of the last throw of the same hand before a site.
+    """Return the site of the last throw of the same hand before a site.
+
+    A site is a hand and a time in the loop, counted in units of the pattern, of which
+    `pattern.division` make a beat.
 
     Args:
-        pattern: the pattern that is juggled.
-        site: a hand, and a beat on which it throws or holds.
-        since_throw: for each site how long ago its hand last threw, from `times_since_throw`,
-            [beats].
+        pattern: the pattern that is juggled; its period is in its units, too.
+        site: a hand, and when it throws or holds.
+        since_throw: for each site how long ago its hand last threw, from `times_since_throw`, in
+            whole beats and fractions, [beats].
     """
-    hand, beat = site
-    # These times are whole numbers of units of the pattern; rounding removes the error of the
-    # division.
-    return hand, (beat - round(since_throw[site] * pattern.division)) % pattern.period
+    hand, unit = site
+    # Whole units, but for the rounding error of the division that made them beats.
+    units_since_throw = round(since_throw[site] * pattern.division)
+    return hand, (unit - units_since_throw) % pattern.period
 
 
 def _beats_since_last(beats: Sequence[int], beat: int, pattern: Pattern) -> float:

@@ -38,7 +38,7 @@ from juggle_anim.errors import FileError, ParameterError, either, joined_names
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
-from juggle_anim.notation.formats import FILE_WORDS, WRITTEN, ending_of
+from juggle_anim.notation import FILE_WORDS, WRITTEN, ending_of
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -266,7 +266,7 @@ def _names_a_pattern(export: Any, words: list[str]) -> bool:
     # Siteswaps need no look into the library.
     if not name[:1].isalpha():
         return False
-    from juggle_anim.notation.library import find_pattern
+    from juggle_anim.notation import find_pattern
 
     return find_pattern(name) is not None
 
@@ -329,8 +329,12 @@ def _listed_texts(word: str) -> list[str]:
 
 def _is_file_to_write(word: str) -> bool:
     """Whether a word is the name of a file that is not there yet, in a format that is written."""
-    path = Path(word)
-    return path.suffix.casefold() in {*EXPORTED, *WRITTEN} and not path.exists()
+    return _has_written_ending(word) and not Path(word).exists()
+
+
+def _has_written_ending(word: str) -> bool:
+    """Whether a word ends as a file in a format that is written."""
+    return Path(word).suffix.casefold() in {*EXPORTED, *WRITTEN}
 
 
 def _saved(export: Any, words: list[str], command: list[str], loops: str) -> list[str]:
@@ -351,13 +355,13 @@ def _saved(export: Any, words: list[str], command: list[str], loops: str) -> lis
     pattern, options = split_options(export, typed)
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
         files = [pattern.pop()]  # standard output
-    if not files and pattern and _is_file_to_write(pattern[-1]):
-        # Without `-o`, the last word may be the file to write. A single word must be an existing
-        # file.
+    if not files and len(pattern) > 1 and _has_written_ending(pattern[-1]):
+        # Without `-o`, the last of several words may be the file to write, also one to replace.
+        files = [pattern.pop()]
+    elif not files and pattern and _is_file_to_write(pattern[-1]):
+        # A single word must be an existing file.
         last = Path(pattern[-1])
-        if len(pattern) > 1:
-            files = [pattern.pop()]
-        elif last.suffix.casefold() in EXPORTED:
+        if last.suffix.casefold() in EXPORTED:
             raise FileError(
                 _(
                     "{path}: there is no such file; `juggle-anim export {pattern} {path}` "

@@ -13,7 +13,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.formats import PatternFormat
+    from juggle_anim.notation import PatternFormat
 
 
 @click.command("convert", cls=Command)
@@ -91,7 +91,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
     Raises:
         ParameterError: a format is given with a file, or none or an unknown one with -.
     """
-    from juggle_anim.notation.formats import WRITTEN
+    from juggle_anim.notation import WRITTEN
 
     if path != "-":
         if to is not None:

@@ -16,7 +16,7 @@ from juggle_anim.cli.options import (
     texts_of_patterns,
 )
 from juggle_anim.errors import ParameterError, printable
-from juggle_anim.exporter.options import picture_size
+from juggle_anim.exporter import picture_size
 from juggle_anim.language import _
 
 draw = CommandGroup("draw", help=_("Draw diagrams, state graphs, line drawings and sheets."))
@@ -321,7 +321,7 @@ def variations(
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
     if path is not None:
-        from juggle_anim.exporter.view import read_view
+        from juggle_anim.exporter import read_view
         from juggle_anim.prints import print_variations
 
         say(

@@ -23,7 +23,7 @@ from juggle_anim.cli.options import (
     take_parameters,
 )
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
-from juggle_anim.exporter.options import (
+from juggle_anim.exporter import (
     ALL_PROPS,
     SIZES,
     TURNTABLE,
@@ -340,8 +340,8 @@ def export(
     """
     # Imported when first used: the help is there sooner.
     from juggle_anim.batch.plan import safe_name
-    from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.export import export_path
+    from juggle_anim.exporter import export as write
+    from juggle_anim.exporter import export_path
 
     options = replace(options, force=force, resume=resume)
     # - is standard output, which takes raw frames only.
@@ -388,8 +388,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
         ExportError: it is closed.
         ParameterError: it is a terminal.
     """
-    from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.video import write_raw
+    from juggle_anim.exporter import export_jobs, write_raw
 
     # Before anything is drawn, see that somebody takes the frames.
     if sys.__stdout__ is None:
@@ -417,8 +416,8 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
         options: options of the export.
         quiet: whether nothing is printed, neither progress nor names.
     """
-    from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.resume import read_template
+    from juggle_anim.exporter import export as write
+    from juggle_anim.exporter import read_template
 
     with progress(quiet=quiet) as report:
         paths = write(animation, path, replace(options, progress=report))
@@ -440,7 +439,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
         path: path whose ending says the format.
         options: options of the export.
     """
-    from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
+    from juggle_anim.exporter import estimate, export_jobs, fit_to_max_size
 
     # With a greatest size, frame rate and pixels are those that fit.
     options = fit_to_max_size(animation, path, options)

@@ -55,9 +55,13 @@ def list_patterns(
     The best match comes first; typing errors are forgiven. Patterns of a file are numbered: open
     one as FILE#3. The exit code is 1 if nothing is found.
     """
-    from juggle_anim.notation import listed_in_file, listed_in_library, search_listed
-    from juggle_anim.notation.listing import difficulty_range
-    from juggle_anim.notation.search import english_query
+    from juggle_anim.notation import (
+        difficulty_range,
+        english_query,
+        listed_in_file,
+        listed_in_library,
+        search_listed,
+    )
 
     # Where to look: in a file, or the library.
     source, text = _file_and_words(words or [], file)
@@ -165,7 +169,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
     """
-    from juggle_anim.notation.library import tag_key
+    from juggle_anim.notation import tag_key
 
     # Tags as they are written, by their keys.
     spelling_by_key = {

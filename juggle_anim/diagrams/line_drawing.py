@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body import Joint
-from juggle_anim.body.skeleton import HEIGHT
+from juggle_anim.body import HEIGHT, Joint
 from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.lazy_dataclass import dataclass
@@ -898,7 +897,7 @@ def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
 
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
 _CLOTHES = "shirt", "trousers"
-_SMOOTHING_DISTANCE = 0.008  # m; cloth that is farther by this than the nearest counts as well
+_SMOOTHING_DISTANCE = 0.008  # m; standard deviation of the weights of cloth around a point
 # The space of a neck: its radius, and how far it reaches below and above its joint, [m].
 _NECK_RADIUS = 0.1
 _NECK_BELOW = 0.16
@@ -951,7 +950,8 @@ def cutting_values(level: SkinLevel) -> Floats:
 def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
     """Return the heights of points above a cloth, shape (N,), [m]; negative within it.
 
-    A height is the mean of those above the planes of all triangles, weighted by their nearness.
+    A height is the mean of those above the planes of all triangles, weighted by a bell curve of the
+    distance from their middles, whose standard deviation is `_SMOOTHING_DISTANCE`.
 
     Args:
         points: shape (N, 3), [m].
@@ -962,11 +962,11 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
     squared_distances = (
         (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
     )
-    # Weights are Gaussian; the least distance is subtracted so that not all of them round to 0. The
-    # height of p above the plane through q with normal n is (p − q)·n.
-    nearest = squared_distances.min(axis=1, keepdims=True)
-    # Cloth farther by `_SMOOTHING_DISTANCE`, [m], than the nearest counts as well.
-    weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+    # The least square is subtracted, which scales all weights of a point alike, so that not all of
+    # them round to 0.
+    least_squared = squared_distances.min(axis=1, keepdims=True)
+    weights = np.exp((least_squared - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+    # The height of p above the plane through q with normal n is (p − q)·n.
     heights = points @ normals.T - (cloth * normals).sum(axis=1)
     mean_heights: Floats = (weights * heights).sum(axis=1) / weights.sum(axis=1)
     return mean_heights

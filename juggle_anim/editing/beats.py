@@ -11,8 +11,7 @@ from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
 from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
-from juggle_anim.pattern import Turn
-from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot
+from juggle_anim.pattern import Cycle, CycleThrow, Slot, Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:

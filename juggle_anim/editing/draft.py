@@ -64,6 +64,7 @@ from juggle_anim.editing.symmetry import (
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError, counted, hand_in_words
 from juggle_anim.language import N_, _
 from juggle_anim.notation import (
+    find_pattern,
     read_settings,
     shortest_period,
     write_body,
@@ -71,7 +72,6 @@ from juggle_anim.notation import (
     write_settings,
 )
 from juggle_anim.notation.jml.conversion import covered
-from juggle_anim.notation.library import find_pattern
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.pattern import Pattern, hand_of
 from juggle_anim.vectors import inverse_permutation

@@ -52,8 +52,7 @@ from juggle_anim.notation import (
     write_throws,
 )
 from juggle_anim.parameters import PROP_KINDS
-from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn, repeated
-from juggle_anim.pattern.cycle import Cycle
+from juggle_anim.pattern import RIGHT, Cycle, Pattern, Throw, Turn, repeated
 
 
 def set_props(

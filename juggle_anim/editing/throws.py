@@ -58,8 +58,18 @@ from juggle_anim.notation import (
 )
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_EVENTS
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Turn, repeated
-from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot, state_cycle, throw_cycle
+from juggle_anim.pattern import (
+    LEFT,
+    RIGHT,
+    Cycle,
+    CycleThrow,
+    Pattern,
+    Slot,
+    Turn,
+    repeated,
+    state_cycle,
+    throw_cycle,
+)
 
 _MOST_ROUNDS_OF_CYCLE = 24  # of a cycle in which a throw is told from its repeats
 _LEAST_BEATS_OFFERED = 9  # beats after a throw in which landings are offered

@@ -14,15 +14,25 @@ from itertools import product
 
 import numpy as np
 
-from juggle_anim.analysis.collisions import ARM_OF, PARTS, BodyPairs
-from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
-from juggle_anim.analysis.prop_solids import PropSolids
+from juggle_anim.analysis import (
+    ARM_OF,
+    PARTS,
+    BodyPairs,
+    PropSolids,
+    RoundCones,
+    round_cones_distance,
+)
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
-from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.body.trunk_and_legs import MAX_LEG_ANGLES, Legs, leg_angles, support_margin
+from juggle_anim.body import (
+    JOINTS,
+    MAX_LEG_ANGLES,
+    WRIST_LIMITS,
+    Joint,
+    Legs,
+    leg_angles,
+    support_margin,
+)
 from juggle_anim.choreography import BODY_THROWS, THROW, throw_word
 from juggle_anim.measure.limbs import arm_depth_in_other_arm, arm_depth_in_trunk, elbow_kink
 from juggle_anim.measure.realism import wrist_angles

@@ -13,8 +13,7 @@ import numpy as np
 from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Joint
-from juggle_anim.body.clearance import CollisionVolume, head_depth, trunk_depth
+from juggle_anim.body import CollisionVolume, Joint, head_depth, trunk_depth
 from juggle_anim.notation.library import library
 from juggle_anim.vectors import dot, norm, unit
 

@@ -16,16 +16,18 @@ from pathlib import Path
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.natural import (
+from juggle_anim.body import (
+    AT_EASE,
     OF_HAND,
+    SOLVERS,
+    Arm,
+    ArmPose,
     Elbows,
     elbow_direction,
     natural_place,
     outward_turn,
     turn_with_hand,
 )
-from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 

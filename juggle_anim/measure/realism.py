@@ -12,8 +12,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arm import arm_axes
-from juggle_anim.body.skeleton import Joint
+from juggle_anim.body import Joint, arm_axes
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import library
 

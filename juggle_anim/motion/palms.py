@@ -892,25 +892,11 @@ def carrying_turn(
     handle_share = kind_shares.sum(axis=1)
     if handle_pitch is None:
         handle_pitch = held_pitch(hand % 2 == 1, position)
+    tilt = _carrying_tilt(load_tilt, position, hand, handle_share, style, tilt_share)
 
-    # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
-    # up. A palm that leans forward has its fingers down, hence the minus; the pitch that the hand
-    # has at ease at its height is added. A `tilt_share` below 1 means several props, which need a
-    # palm that rolls inward less at rest, too.
-    inward = style.inward * np.where(np.asarray(tilt_share) < 1, _INWARD_WITH_SEVERAL, 1.0)
-    ball_roll = tilt_share * load_tilt[:, 0] + (1 - handle_share) * inward
-    ball_pitch = resting_pitch(position, hand, style, tilt_share) - tilt_share * load_tilt[:, 1]
-    tilt = np.stack([ball_roll, ball_pitch], axis=1)
-
-    # Softly limited to an ellipse, whose half axes are the largest roll and pitch of the style: in
-    # shares of these a tilt t becomes t tanh(|t|) / |t|. Where t is 0, so is tanh, and 1e-9 only
-    # avoids 0 / 0.
-    length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
-    tilt *= np.tanh(length) / np.maximum(length, 1e-9)
-
-    # Blended with the turn for clubs and rings, in proportion to their share. Their pitch is that
-    # of the handle. With clubs the roll is half of the tilt's, and the turn of the style is added;
-    # rings stand upright however their load leans, so palms against them do, too.
+    # The tilt is blended with the turn for clubs and rings, in proportion to their share. Their
+    # pitch is that of the handle. With clubs the roll is half of the tilt's, and the turn of the
+    # style is added; rings stand upright however their load leans, so palms against them do, too.
     pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
     club_share, ring_share = kind_shares.T
     roll = (1 - 0.5 * club_share - ring_share) * tilt[:, 0]
@@ -924,6 +910,39 @@ def carrying_turn(
     ring_roll = np.pi / 2 - np.arctan(np.sin(handle_pitch) * np.tan(style.ring))
     turn[:, _ROLL] += ring_share * ring_roll
     return turn
+
+
+def _carrying_tilt(
+    load_tilt: Floats,
+    position: Floats,
+    hand: Integers,
+    handle_share: Floats,
+    style: PalmStyle,
+    tilt_share: float | Floats,
+) -> Floats:
+    """Tilt of palms with their load, as if none of it had handles to follow, shape (N, 2), [rad].
+
+    It is a roll, positive inward, and a pitch, positive with the fingers up.
+
+    Args:
+        load_tilt, position, hand, style, tilt_share: as of `carrying_turn`.
+        handle_share: share of clubs and rings in the load, shape (N,). Only under the other props,
+            balls, palms roll inward at rest.
+    """
+    # A `tilt_share` below 1 means several props, which need a palm that rolls inward less at rest,
+    # too.
+    inward = style.inward * np.where(np.asarray(tilt_share) < 1, _INWARD_WITH_SEVERAL, 1.0)
+    roll = tilt_share * load_tilt[:, 0] + (1 - handle_share) * inward
+    # A palm that leans forward has its fingers down, hence the minus; the pitch that the hand has
+    # at ease at its height is added.
+    pitch = resting_pitch(position, hand, style, tilt_share) - tilt_share * load_tilt[:, 1]
+    tilt = np.stack([roll, pitch], axis=1)
+    # Softly limited to an ellipse, whose half axes are the largest roll and pitch of the style: in
+    # shares of these a tilt t becomes t tanh(|t|) / |t|. Where t is 0, so is tanh, and 1e-9 only
+    # avoids 0 / 0.
+    length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
+    tilt *= np.tanh(length) / np.maximum(length, 1e-9)
+    return tilt
 
 
 def resting_pitch(

@@ -626,9 +626,10 @@ def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]
         for front in (0, 1)
     ]
     if props % 2:
-        # The last of an odd number lies beside the last pair, level between its two props: seen
-        # from above, the three centres are the corners of an equilateral triangle, whose height is
-        # √3 · half. Alone it lies in the middle.
+        # The last of an odd number lies beside the last pair, half way between its two props from
+        # back to front, and as high as the next pair's front one would be: the higher props are,
+        # the later they are caught. Seen from above, the three centres are the corners of an
+        # equilateral triangle, whose height is √3 · half. A lone prop is raised as much.
         sideways = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
         places.append((sideways, half * (pairs + _FRONT_RAISED), 0.0))
     # Centred in the hand.

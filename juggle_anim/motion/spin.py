@@ -27,8 +27,8 @@ from juggle_anim.vectors import smooth_step, wrap_angle
 
 TURNS_PER_SECOND = 2.5
 FEWER_TURNS = 0.38
-"""A club that flies for t seconds spins by the whole number of turns nearest to the first · t − the
-second.
+"""A club that flies for t seconds spins by the whole number of turns nearest to the straight line
+`TURNS_PER_SECOND` · t − `FEWER_TURNS`.
 """
 
 BALL_TURNS_PER_SECOND = 0.9
@@ -310,10 +310,11 @@ def flight_aims(
 def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
     """Return how many half turns are added to the pitch change of each flight, shape (F,).
 
-    With them a prop turns as nearly as possible by the angle that suits the flight time; for rings
-    that is 0. The number is even for clubs and rings, which are caught by the end by which they
-    were thrown, unless half a turn of clubs is requested; balls look alike after each half turn. A
-    prop that is put down between throw and catch does not spin.
+    With them the whole turn, π · half turns + pitch change, comes as near as possible to the one
+    that suits the flight time: for clubs `TURNS_PER_SECOND` for each second less `FEWER_TURNS`, for
+    balls `BALL_TURNS_PER_SECOND`, for rings none. The number is even for clubs and rings, which are
+    caught by the end by which they were thrown, unless half a turn of clubs is requested; balls
+    look alike after each half turn. A prop that is put down between throw and catch does not spin.
 
     Args:
         kind: "club", "ring" or "ball".
@@ -322,15 +323,19 @@ def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float 
             [rad].
         spins: turns of a club in each flight; None for a number that suits the flight's duration.
     """
+    turns_of_pitch_change = pitch_change / (2 * np.pi)
     if kind == "ball":
-        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
-    else:
-        turns = TURNS_PER_SECOND * flights.duration - FEWER_TURNS if kind == "club" else 0.0
-        half_turns = 2 * np.round(turns - pitch_change / (2 * np.pi))
-    if kind == "club":
+        turns = BALL_TURNS_PER_SECOND * flights.duration
+        half_turns = np.round(2 * (turns - turns_of_pitch_change))
+    elif kind == "club":
+        turns = TURNS_PER_SECOND * flights.duration - FEWER_TURNS
+        half_turns = 2 * np.round(turns - turns_of_pitch_change)
         half_turns = _half_turns_of_clubs(half_turns, flights, spins)
-    if any(style.rests for style in flights.style):
-        half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
+    else:
+        half_turns = -2 * np.round(turns_of_pitch_change)
+    is_put_down = [style.rests for style in flights.styles]
+    if any(is_put_down):
+        half_turns = np.where(is_put_down, 0.0, half_turns)
     return half_turns
 
 

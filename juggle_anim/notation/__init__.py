@@ -1,11 +1,22 @@
 """Notation: patterns read from texts and files, written, searched and checked."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from juggle_anim.lazy_dataclass import imported_at_first_use
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.beats import BeatText, Span, beat_at, beat_text
-    from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
+    from juggle_anim.notation.beats import (
+        BeatText,
+        Span,
+        beat_at,
+        beat_text,
+    )
+    from juggle_anim.notation.body_tricks import (
+        spaced_throws,
+        spaced_word,
+    )
     from juggle_anim.notation.facts import (
+        FACT_NAMES,
         Check,
         Facts,
         bounce_advice,
@@ -37,12 +48,38 @@ if TYPE_CHECKING:
         write_patterns,
         write_routine,
     )
+    from juggle_anim.notation.formats import (
+        BY_ENDING,
+        FILE_WORDS,
+        JML,
+        ROUTINE,
+        WRITTEN,
+        PatternFormat,
+        ending_of,
+    )
     from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-    from juggle_anim.notation.jml import read_jml, write_jml
-    from juggle_anim.notation.lessons import FIRST_GRAVITY, Lesson, LessonStep, lesson, lesson_of
-    from juggle_anim.notation.library import LibraryPattern, find_pattern
+    from juggle_anim.notation.jml import (
+        read_jml,
+        write_jml,
+    )
+    from juggle_anim.notation.lessons import (
+        FIRST_GRAVITY,
+        Lesson,
+        LessonStep,
+        lesson,
+        lesson_of,
+    )
+    from juggle_anim.notation.library import (
+        LibraryPattern,
+        find_pattern,
+        folded_text,
+        name_key,
+        tag_key,
+    )
     from juggle_anim.notation.listing import (
+        DIFFICULTY_LEVELS,
         ListedPattern,
+        difficulty_range,
         listed_in_file,
         listed_in_library,
         listed_score,
@@ -55,8 +92,7 @@ if TYPE_CHECKING:
         list_of_one,
         note_sentences,
     )
-    from juggle_anim.notation.prechac.read import read_prechac
-    from juggle_anim.notation.prechac.write import write_prechac
+    from juggle_anim.notation.prechac import read_prechac, write_prechac
     from juggle_anim.notation.rewriting import with_events
     from juggle_anim.notation.routine import (
         lengthened,
@@ -65,29 +101,37 @@ if TYPE_CHECKING:
         with_length,
         with_lines,
     )
-    from juggle_anim.notation.search import nearest_names
-    from juggle_anim.notation.settings.settings import (
-        Settings,
-        parameter_texts,
-        read_settings,
-        with_settings,
-        write_settings,
+    from juggle_anim.notation.search import (
+        english_query,
+        is_form_of,
+        nearest_names,
+        pattern_and_props,
+        tag_words,
     )
-    from juggle_anim.notation.settings.staging import (
+    from juggle_anim.notation.settings import (
         DEFAULT_COLOUR,
         MAX_SPINS,
+        Settings,
         body_throws,
+        parameter_texts,
         prop_style,
         read_colour,
         read_colours,
+        read_settings,
         shortest_period,
         staging_texts,
+        with_settings,
         write_body,
         write_hands,
+        write_settings,
     )
-    from juggle_anim.notation.siteswap.read import read_siteswap
-    from juggle_anim.notation.siteswap.wildcard import completions
-    from juggle_anim.notation.siteswap.write import throw_text, write_siteswap, write_throws
+    from juggle_anim.notation.siteswap import (
+        completions,
+        read_siteswap,
+        throw_text,
+        write_siteswap,
+        write_throws,
+    )
     from juggle_anim.notation.transitions import (
         JoinedPatterns,
         TransitionLine,
@@ -97,9 +141,16 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "BY_ENDING",
     "DEFAULT_COLOUR",
+    "DIFFICULTY_LEVELS",
+    "FACT_NAMES",
+    "FILE_WORDS",
     "FIRST_GRAVITY",
+    "JML",
     "MAX_SPINS",
+    "ROUTINE",
+    "WRITTEN",
     "BeatText",
     "Check",
     "Entry",
@@ -111,6 +162,7 @@ __all__ = [
     "LibraryPattern",
     "ListedPattern",
     "Note",
+    "PatternFormat",
     "PatternList",
     "Settings",
     "Span",
@@ -125,12 +177,17 @@ __all__ = [
     "check_completions",
     "completions",
     "decoded_text",
+    "difficulty_range",
     "dual_cycle",
+    "ending_of",
+    "english_query",
     "fact_lines",
     "facts_of",
     "find_file_reference",
     "find_pattern",
+    "folded_text",
     "inverse_cycle",
+    "is_form_of",
     "join_line",
     "join_patterns",
     "lengthened",
@@ -141,6 +198,7 @@ __all__ = [
     "listed_in_file",
     "listed_in_library",
     "listed_score",
+    "name_key",
     "nearest_names",
     "note_sentences",
     "open_first",
@@ -148,6 +206,7 @@ __all__ = [
     "open_patterns",
     "orbit_values",
     "parameter_texts",
+    "pattern_and_props",
     "prop_style",
     "read_colour",
     "read_colours",
@@ -169,6 +228,8 @@ __all__ = [
     "spaced_throws",
     "spaced_word",
     "staging_texts",
+    "tag_key",
+    "tag_words",
     "throw_text",
     "with_events",
     "with_length",
@@ -187,132 +248,146 @@ __all__ = [
     "write_throws",
 ]
 
-# Where each name lives; it is imported when first used, so that a siteswap is read without loading
-# files, lists and checks.
-_HOMES = {
-    "beats": (
-        "BeatText",
-        "Span",
-        "beat_at",
-        "beat_text",
-    ),
-    "body_tricks": (
-        "spaced_throws",
-        "spaced_word",
-    ),
-    "facts": (
-        "Check",
-        "Facts",
-        "bounce_advice",
-        "check",
-        "check_all",
-        "check_completions",
-        "dual_cycle",
-        "fact_lines",
-        "facts_of",
-        "inverse_cycle",
-        "orbit_values",
-    ),
-    "files": (
-        "FileReference",
-        "broken_entry_error",
-        "decoded_text",
-        "find_file_reference",
-        "open_first",
-        "open_pattern",
-        "open_patterns",
-        "read_exported",
-        "read_file",
-        "read_stream",
-        "read_text",
-        "record_of",
-        "shown_path",
-        "write_file",
-        "write_found",
-        "write_patterns",
-        "write_routine",
-    ),
-    "hand_siteswap": ("read_hand_siteswap",),
-    "jml": (
-        "read_jml",
-        "write_jml",
-    ),
-    "lessons": (
-        "FIRST_GRAVITY",
-        "Lesson",
-        "LessonStep",
-        "lesson",
-        "lesson_of",
-    ),
-    "library": (
-        "LibraryPattern",
-        "find_pattern",
-    ),
-    "listing": (
-        "ListedPattern",
-        "listed_in_file",
-        "listed_in_library",
-        "listed_score",
-        "search_listed",
-    ),
-    "pattern_list": (
-        "Entry",
-        "Note",
-        "PatternList",
-        "list_of_one",
-        "note_sentences",
-    ),
-    "prechac.read": ("read_prechac",),
-    "prechac.write": ("write_prechac",),
-    "rewriting": ("with_events",),
-    "routine": (
-        "lengthened",
-        "lines_below",
-        "read_routine",
-        "with_length",
-        "with_lines",
-    ),
-    "search": ("nearest_names",),
-    "settings.settings": (
-        "Settings",
-        "parameter_texts",
-        "read_settings",
-        "with_settings",
-        "write_settings",
-    ),
-    "settings.staging": (
-        "DEFAULT_COLOUR",
-        "MAX_SPINS",
-        "body_throws",
-        "prop_style",
-        "read_colour",
-        "read_colours",
-        "shortest_period",
-        "staging_texts",
-        "write_body",
-        "write_hands",
-    ),
-    "siteswap.read": ("read_siteswap",),
-    "siteswap.wildcard": ("completions",),
-    "siteswap.write": (
-        "throw_text",
-        "write_siteswap",
-        "write_throws",
-    ),
-    "transitions": (
-        "JoinedPatterns",
-        "TransitionLine",
-        "join_line",
-        "join_patterns",
-        "read_transition_line",
-    ),
-}
-
-
-def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
-        if name in names:
-            from importlib import import_module
-
-            return getattr(import_module(f"juggle_anim.notation.{home}"), name)
-    raise AttributeError(f"module 'juggle_anim.notation' has no attribute {name!r}")
+# Imported when first used, so that a siteswap is read without loading files, lists and checks.
+__getattr__ = imported_at_first_use(
+    __name__,
+    {
+        "beats": (
+            "BeatText",
+            "Span",
+            "beat_at",
+            "beat_text",
+        ),
+        "body_tricks": (
+            "spaced_throws",
+            "spaced_word",
+        ),
+        "facts": (
+            "FACT_NAMES",
+            "Check",
+            "Facts",
+            "bounce_advice",
+            "check",
+            "check_all",
+            "check_completions",
+            "dual_cycle",
+            "fact_lines",
+            "facts_of",
+            "inverse_cycle",
+            "orbit_values",
+        ),
+        "files": (
+            "FileReference",
+            "broken_entry_error",
+            "decoded_text",
+            "find_file_reference",
+            "open_first",
+            "open_pattern",
+            "open_patterns",
+            "read_exported",
+            "read_file",
+            "read_stream",
+            "read_text",
+            "record_of",
+            "shown_path",
+            "write_file",
+            "write_found",
+            "write_patterns",
+            "write_routine",
+        ),
+        "formats": (
+            "BY_ENDING",
+            "FILE_WORDS",
+            "JML",
+            "ROUTINE",
+            "WRITTEN",
+            "PatternFormat",
+            "ending_of",
+        ),
+        "hand_siteswap": ("read_hand_siteswap",),
+        "jml": (
+            "read_jml",
+            "write_jml",
+        ),
+        "lessons": (
+            "FIRST_GRAVITY",
+            "Lesson",
+            "LessonStep",
+            "lesson",
+            "lesson_of",
+        ),
+        "library": (
+            "LibraryPattern",
+            "find_pattern",
+            "folded_text",
+            "name_key",
+            "tag_key",
+        ),
+        "listing": (
+            "DIFFICULTY_LEVELS",
+            "ListedPattern",
+            "difficulty_range",
+            "listed_in_file",
+            "listed_in_library",
+            "listed_score",
+            "search_listed",
+        ),
+        "pattern_list": (
+            "Entry",
+            "Note",
+            "PatternList",
+            "list_of_one",
+            "note_sentences",
+        ),
+        "prechac": (
+            "read_prechac",
+            "write_prechac",
+        ),
+        "rewriting": ("with_events",),
+        "routine": (
+            "lengthened",
+            "lines_below",
+            "read_routine",
+            "with_length",
+            "with_lines",
+        ),
+        "search": (
+            "english_query",
+            "is_form_of",
+            "nearest_names",
+            "pattern_and_props",
+            "tag_words",
+        ),
+        "settings": (
+            "DEFAULT_COLOUR",
+            "MAX_SPINS",
+            "Settings",
+            "body_throws",
+            "parameter_texts",
+            "prop_style",
+            "read_colour",
+            "read_colours",
+            "read_settings",
+            "shortest_period",
+            "staging_texts",
+            "with_settings",
+            "write_body",
+            "write_hands",
+            "write_settings",
+        ),
+        "siteswap": (
+            "completions",
+            "read_siteswap",
+            "throw_text",
+            "write_siteswap",
+            "write_throws",
+        ),
+        "transitions": (
+            "JoinedPatterns",
+            "TransitionLine",
+            "join_line",
+            "join_patterns",
+            "read_transition_line",
+        ),
+    },
+)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from operator import attrgetter
 
 from juggle_anim.errors import NotationError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.settings.staging import shortest_period
-from juggle_anim.notation.siteswap.syntax import parse, place_throws
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation.siteswap import (
+    PlacedThrow,
+    Placement,
+    parse,
+    place_throws,
+    throw_text,
+)
 from juggle_anim.pattern import Pattern, hand_text
 
 Span = tuple[int, int]
@@ -43,7 +49,7 @@ class BeatText:
 
 def beat_text(pattern: Pattern) -> BeatText:
     """Return the text of a pattern with the spans of its beats."""
-    return _as_typed(pattern) or _throw_by_throw(pattern)
+    return _typed_text(pattern) or _throw_by_throw(pattern)
 
 
 def beat_at(pattern: Pattern, time: float, bps: float) -> int:
@@ -58,10 +64,11 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
     return int((time * bps * pattern.division + 1e-6) // 1) % pattern.period
 
 
-def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Return the typed text with the spans of its throws by beat.
+def _typed_text(pattern: Pattern) -> BeatText | None:
+    """Find in the text as the user typed it where the throws of each beat are written.
 
     Returns:
+        The text with the spans (start, end) of the throws by beat, as indices of its characters.
         None if the text is not a siteswap of the pattern's throws, such as the name of a file, or a
         text whose throws have been edited since.
     """
@@ -70,26 +77,22 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
     except NotationError:
         return None
 
-    # With a hand siteswap, the written objects repeat until hands and objects both repeat: place
-    # the written throws once for each of these loops.
-    written_period = placement.written_period
-    loops = range(pattern.period // written_period if pattern.hand_siteswap else 1)
-    placed = [
-        (throw._replace(beat=throw.beat + loop * written_period), start)
-        for loop in loops
-        for throw, start in placement.throws
-        # Throws after the written period are its repetition with hands swapped, which the loops of
-        # a hand siteswap replace.
-        if throw.beat < written_period or len(loops) == 1
-    ]
-
-    # Compare with the pattern. A hand siteswap changes the hands of throws, but not their values.
-    names = ("beat", "value") if pattern.hand_siteswap else ("beat", "juggler", "hand", "value")
-    compared_fields = attrgetter(*names)
     # Siteswaps have no parts of beats, so a divided pattern was typed in another notation.
-    if pattern.division > 1 or sorted(compared_fields(throw) for throw, _start in placed) != sorted(
-        map(compared_fields, pattern.throws)
-    ):
+    if pattern.division > 1:
+        return None
+
+    # All throws of the pattern's period, each with the index in the text where it starts.
+    placed: Sequence[PlacedThrow] = placement.throws
+    compared_names = ["beat", "value", "juggler", "hand"]
+    if pattern.hand_siteswap:
+        placed = _repeated(placement, pattern.period)
+        # A hand siteswap gives the throws to other hands.
+        compared_names = ["beat", "value"]
+
+    # The throws that are written must be those of the pattern.
+    compared_fields = attrgetter(*compared_names)
+    written_throws = sorted(compared_fields(throw) for throw, _start in placed)
+    if written_throws != sorted(map(compared_fields, pattern.throws)):
         return None
 
     # Sets of spans by beat, since a throw that is written once may stand for several of a beat.
@@ -102,19 +105,40 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
     )
 
 
-def _fill_empty_beats(
-    pattern: Pattern, spans: list[tuple[Span, ...]]
-) -> tuple[tuple[Span, ...], ...]:
-    """Assign the spans of the beat before to beats without text of their own.
+def _repeated(placement: Placement, period: int) -> list[PlacedThrow]:
+    """Return the written throws of objects, repeated until the hands of a hand siteswap repeat too.
 
-    These are beats on which no hand has a turn, as the second one of a synchronous pair. `spans`
-    is by beat, and is changed in place.
+    Args:
+        placement: the throws of the text. Those after the written period repeat it with hands
+            swapped, and are left out, since a hand siteswap decides about hands.
+        period: beats of the result, a multiple of the written period.
+    """
+    written_period = placement.written_period
+    return [
+        PlacedThrow(throw._replace(beat=first_beat + throw.beat), start)
+        for first_beat in range(0, period, written_period)
+        for throw, start in placement.throws
+        if throw.beat < written_period
+    ]
+
+
+def _fill_empty_beats(
+    pattern: Pattern, spans: Sequence[tuple[Span, ...]]
+) -> tuple[tuple[Span, ...], ...]:
+    """Give beats on which no hand has a turn the spans of the beat before them.
+
+    Such a beat is the second one of a synchronous pair, for which nothing is written.
+
+    Args:
+        pattern: the pattern; its turns are the beats on which a hand throws or could throw.
+        spans: by beat, the parts of the text that are thrown on it.
     """
     beats_with_turns = {beat for beat, _juggler, _hand in pattern.turns}
-    for beat in range(1, len(spans)):
+    filled = list(spans)
+    for beat in range(1, len(filled)):
         if beat not in beats_with_turns:
-            spans[beat] = spans[beat - 1]
-    return tuple(spans)
+            filled[beat] = filled[beat - 1]
+    return tuple(filled)
 
 
 def _throw_by_throw(pattern: Pattern) -> BeatText:

@@ -112,7 +112,7 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
 
     Args:
         score: a pattern on beats.
-        word: the word of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
+        word: the name of the trick, of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both.
         apart: whether tricks have enough beats between them for the body to recover; otherwise each
             hand does the trick once in a loop.
@@ -130,13 +130,14 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
         )
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
 
-    # Catches are set for each hand; a hand without a trick catches in the palm. Catches around the
-    # body are `_LOOPS_APART` loops apart.
+    # Catches are set for each hand; a hand without a trick makes all of them in the palm.
     loops_apart = _LOOPS_APART if apart else 1
-    left, right = (
-        _catch_words(pattern, hand, word, loops_apart) if side in (None, hand) else ("palm",)
-        for hand in (LEFT, RIGHT)
-    )
+    left: tuple[str, ...] = ("palm",)
+    right: tuple[str, ...] = ("palm",)
+    if side in (None, LEFT):
+        left = _catch_words(pattern, LEFT, word, loops_apart)
+    if side in (None, RIGHT):
+        right = _catch_words(pattern, RIGHT, word, loops_apart)
     return replace(score, staging=replace(staging, catches=(left, right)), title="")
 
 
@@ -207,8 +208,8 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     if first is None:
         return (None,)  # this hand throws nothing
 
-    # Values of the other hand's throws by beat, of throws that have time for the trick, or lack it,
-    # like the first one.
+    # The throws with which the other hand could answer, as values by beat. An answer
+    # needs time for the trick like the first throw; if that lacks it, so do all others.
     other_values = {
         throw.beat: throw.value
         for throw in throws
@@ -219,12 +220,11 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
     # loop.
     if side is not None or pattern.mirrored or not other_values:
-        # One trick in the fewest whole loops that cover the gap: -(-a // b) is a / b, rounded up.
+        # The fewest whole loops that cover the gap: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)
     else:
-        answer_beat, half_cycle = _best_answer(first, other_values, least_gap, period)
+        answer_beat, loops = _best_answer(first, other_values, least_gap, period)
         trick_turns.add((answer_beat, 1 - first.hand))
-        loops = -(-2 * half_cycle // period)
 
     turns = [
         (beat + loop * period, hand)
@@ -239,27 +239,28 @@ def _best_answer(
 ) -> tuple[int, int]:
     """Choose the throw with which the other hand answers a throw around the body.
 
-    Both throws repeat after a cycle of whole periods. Best is a throw of the same value; then one
-    as near as possible to the middle of the cycle; then a short cycle.
+    The first throw and its answer repeat after a cycle of whole loops. Best is an answer of the
+    same value; then one as near as possible to the middle of the cycle; then a short cycle.
 
     Args:
         first: the throw that is answered.
         other_values: values of the other hand's throws, by beat in the period; not empty.
-        least_gap: beats that must lie between a throw around the body and the next.
-        period: the period of the pattern, [beats].
+        least_gap: least number of beats from a throw around the body to the next.
+        period: beats of a loop of the pattern.
 
     Returns:
-        The beat of the answer, counted from the beginning of the first loop, and half of the cycle,
-        [beats].
+        The beat of the answer, counted from the beginning of the first loop, and the cycle, as a
+        number of loops.
     """
-    # Longer half cycles have the same remainders, modulo the period, as those tried here. A cycle
-    # must be whole periods, so that the same turn comes again.
+    # Half of a cycle, in beats; longer halves than these only put whole loops between the same
+    # throws.
     half_cycles = [
         half_cycle
         for half_cycle in range(least_gap, least_gap + 2 * period)
         if 2 * half_cycle % period == 0
     ]
-    # Beats with the gap on both sides: behind the first throw, and before its repetition.
+    # Beats with the gap on both sides: behind the first throw, and before its repetition. With the
+    # longest half cycle these are all beats of a loop or more, so there is always an answer.
     answers = [
         (beat, half_cycle)
         for half_cycle in half_cycles
@@ -271,9 +272,11 @@ def _best_answer(
         """Sort key of answers; False comes before True."""
         beat, half_cycle = answer
         differs = other_values[beat % period] != first.value
-        return differs, abs(beat - first.beat - half_cycle), half_cycle
+        beats_off_middle = abs(beat - first.beat - half_cycle)
+        return differs, beats_off_middle, half_cycle
 
-    return min(answers, key=cost, default=(min(other_values), least_gap))
+    answer_beat, half_cycle = min(answers, key=cost)
+    return answer_beat, 2 * half_cycle // period
 
 
 def _turns_of_first_juggler(pattern: Pattern) -> list[tuple[int, int]]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from juggle_anim.choreography import (
@@ -39,22 +40,27 @@ from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.settings.settings import read_settings
-from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES
-from juggle_anim.notation.siteswap.wildcard import completions
-from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
+from juggle_anim.notation.siteswap import BOUNCE_STYLES, completions, write_siteswap, write_throws
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Orbit, Pattern
-from juggle_anim.pattern.cycle import (
+from juggle_anim.pattern import (
     MAX_STATES_SIZE,
     Cycle,
+    Orbit,
+    Passage,
+    Pattern,
+    Row,
+    Throw,
+    entry_of,
+    exit_of,
     hand_throws,
     hand_turns,
+    is_ground,
     is_rotation,
     right_first,
     state_cycle,
+    write_state,
+    written_states,
 )
-from juggle_anim.pattern.state_graph import entry_of, exit_of, is_ground
-from juggle_anim.pattern.states import write_state, written_states
 
 _MAX_PASSAGE_WORK = (
     800_000  # turns × props × hands of a pattern whose ways in and out are looked for
@@ -176,11 +182,11 @@ class Facts:
         return {**data, "not_applicable": dict(self.missing)}
 
 
-FACT_NAMES = (
+_FACTS_OF_BEATS = (
     "states", "prime", "parts", "ground", "entry", "exit", "inverse", "dual", "mirror", "hand_load",
-    "prop_period",
-    "hand_period",
 )  # fmt: skip
+
+FACT_NAMES = (*_FACTS_OF_BEATS, "prop_period", "hand_period")
 
 
 def facts_of(score: Score) -> Facts:
@@ -228,8 +234,7 @@ def find_facts(pattern: Pattern) -> Facts:
 
 def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
-    # All except the last two facts, the periods of props and hands, are about beats.
-    missing = dict.fromkeys(FACT_NAMES[:-2], _("its events have no beats"))
+    missing = dict.fromkeys(_FACTS_OF_BEATS, _("its events have no beats"))
     # If n props share an orbit, each goes round it in n loops. All are where they began after the
     # least common multiple of these numbers.
     loops = math.lcm(*(orbit.props for orbit in placed.orbits))
@@ -286,6 +291,8 @@ def _require_ground(cycle: Cycle) -> None:
 def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     """Return the state before each beat of a round on which hands can throw, as text.
 
+    A state says on which coming beats a prop is due in each hand.
+
     Args:
         pattern: the pattern.
         cycle: its throws as a closed walk of states.
@@ -297,9 +304,8 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     states = []
     beats_with_turns = set(cycle.turn_beats)
     characters = 0
-    # `written_states` goes through the whole loop of the pattern, which may be several rounds of
-    # the cycle; only the first round is needed.
-    for beat, state in zip(range(cycle.period), written_states(pattern), strict=False):
+    # The whole loop of the pattern may be several rounds of the cycle; only the first is needed.
+    for beat, state in enumerate(islice(written_states(pattern), cycle.period)):
         if beat in beats_with_turns:
             states.append(state)
             # The size is checked while the states are made, before all of them fill the memory.
@@ -342,8 +348,10 @@ def _exit(_pattern: Pattern, cycle: Cycle) -> GroundPassage:
 def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     """Write the shortest throws between the ground state and a pattern.
 
+    In the ground state, from which one begins to juggle, one prop is due on each of the next turns.
+
     Args:
-        cycle: the pattern, as a closed walk of states; a row of it is the turns of one hand.
+        cycle: the pattern, as a closed walk of states.
         into: whether the throws lead from the ground state into the pattern; if not, from the
             pattern back.
 
@@ -352,33 +360,44 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
             over parts of beats, which a siteswap cannot write.
     """
     _require_ground(cycle)
-    _require(len(cycle.turn_beats) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
-    # The shortest throws between the ground state, from which one begins to juggle, and a beat of
-    # the pattern.
+    work = len(cycle.turn_beats) * cycle.props * len(cycle.rows)
+    _require(work <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
-    length = passage.length
-    # The pattern is shown from the turn on at which it is entered or left.
+    _require(cycle.division == 1 or not passage.length, _("it uses parts of beats"))
+
+    # An entry ends before the turn at which the pattern is entered; an exit begins with the turn at
+    # which it is left.
+    first_beat = passage.turn_beat
+    if into:
+        first_beat -= passage.length
+    throws = _passage_text(cycle.rows, passage, first_beat)
+    # The pattern is written from the turn on at which it is entered or left.
     rotated_cycle = cycle.part(cycle.turn_beats_from(passage.turn_beat))
-    _require(cycle.division == 1 or not length, _("it uses parts of beats"))
+    return GroundPassage(throws, _cycle_text(rotated_cycle))
 
-    # A row is the turns of one hand. Their beats are counted from the first throw of the passage:
-    # an entry ends at the turn of the pattern at which it is entered, and an exit begins at the one
-    # at which it is left.
-    first_beat = passage.turn_beat - length if into else passage.turn_beat
-    rows = right_first([row.counted_from(first_beat) for row in cycle.rows])
+
+def _passage_text(rows: Sequence[Row], passage: Passage, first_beat: int) -> str:
+    """Write the throws of a passage as a part of a siteswap; empty if there are none.
+
+    Args:
+        rows: the rows of the pattern, each a hand, or the hands of a juggler who throw in turn; a
+            row has a turn on its `first_beat` and every `step` beats from then on.
+        passage: the throws, whose beats are counted from the first of them.
+        first_beat: the beat of that throw in the pattern.
+    """
+    # The rows with their beats counted as those of the passage.
+    rows = right_first([row.counted_from(first_beat) for row in rows])
     jugglers = 1 + max(row.juggler for row in rows)
-
     # All turns within the passage, as beat and index of the row. A turn without a throw is
     # included, since a 0 is written for it.
     slots = [
         (beat, row_index)
         for row_index, row in enumerate(rows)
-        for beat in range(row.first_beat, length, row.step)
+        for beat in range(row.first_beat, passage.length, row.step)
     ]
-    throws = write_throws(
-        hand_throws(rows, passage.throws), hand_turns(rows, slots), length, jugglers
+    return write_throws(
+        hand_throws(rows, passage.throws), hand_turns(rows, slots), passage.length, jugglers
     )
-    return GroundPassage(throws, _cycle_text(rotated_cycle))
 
 
 def inverse_cycle(cycle: Cycle) -> Cycle:
@@ -397,7 +416,8 @@ def inverse_cycle(cycle: Cycle) -> Cycle:
 def dual_cycle(cycle: Cycle) -> Cycle:
     """Return the dual of a cycle with respect to the least possible height.
 
-    The dual throws props where the cycle has empty places, in reversed time.
+    The dual throws props where the cycle has empty places: with respect to a height, a throw of
+    v beats becomes one of height − v, in reversed time.
 
     Raises:
         PatternError: the cycle has no dual.
@@ -449,34 +469,36 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     Raises:
         _NotApplicableError: no text is short enough.
     """
-    # Swap the hands of throws and turns, and sort both again by beat, juggler and hand.
-    swapped = [throw.mirrored for throw in pattern.throws]
-    throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
-    turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
+    mirrored = _hands_swapped(pattern)
 
     # If hands take turns from the first beat on, the throws in order are the text, and swapping the
-    # hands changes nothing in it. All others need a text that says which hand throws.
-    if (
-        _is_vanilla(cycle)
-        and any(beat == 0 for beat, _juggler, _hand in turns)
-        and pattern.division == 1
-        and not pattern.hand_siteswap
-    ):
-        text = write_throws(throws, turns, cycle.period)
+    # hands changes nothing in it.
+    begins_at_once = any(beat == 0 for beat, _juggler, _hand in pattern.turns)
+    is_siteswap = pattern.division == 1 and not pattern.hand_siteswap
+    if is_siteswap and begins_at_once and _is_vanilla(cycle):
+        text = write_throws(mirrored.throws, mirrored.turns, cycle.period)
     else:
-        _require_room(len(throws), pattern.jugglers)
-        mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
-        # Only prechac notation has parts of beats.
+        # All others need a text that says which hand throws. Only prechac has parts of beats.
+        _require_room(len(pattern.throws), pattern.jugglers)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
     # Whether it is the pattern itself, perhaps begun at another beat.
-    same = is_rotation(_actions_by_beat(pattern, swap=False), _actions_by_beat(pattern, swap=True))
+    same = is_rotation(_actions_by_beat(pattern), _actions_by_beat(mirrored))
     return Relative(text, pattern.props, same=same)
+
+
+def _hands_swapped(pattern: Pattern) -> Pattern:
+    """Return the pattern with left and right hands swapped, but the text as it was."""
+    # Throws and turns are sorted again by beat, juggler and hand.
+    swapped = [throw.mirrored for throw in pattern.throws]
+    throws = tuple(sorted(swapped, key=lambda throw: throw.turn))
+    turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
+    return dataclasses.replace(pattern, throws=throws, turns=turns)
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
     """Return the pattern with the shortest loop: throws that repeat within it are left out."""
-    actions = _actions_by_beat(pattern, swap=False)
+    actions = _actions_by_beat(pattern)
     divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
     # A loop repeats after n beats if it is equal to itself moved by n beats.
     repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
@@ -491,30 +513,23 @@ def _is_vanilla(cycle: Cycle) -> bool:
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
-def _actions_by_beat(pattern: Pattern, *, swap: bool) -> list[object]:
-    """Return a comparable record of all hands' actions for each beat of a loop.
-
-    Args:
-        pattern: the pattern.
-        swap: whether left and right hands are swapped; if not, they are as in the pattern.
+def _actions_by_beat(pattern: Pattern) -> list[object]:
+    """Return for each beat of a loop what the hands do on it, to compare beats with each other.
 
     Returns:
-        For each beat a sorted tuple of the turns (juggler, hand) and of the throws without their
-        beat, equal for beats on which the hands do the same.
+        For each beat the turns (juggler, hand) and the throws without their beat, both sorted: a
+        hashable pair, equal for beats on which the hands do the same.
     """
-    actions: list[list[tuple[object, ...]]] = [[] for _beat in range(pattern.period)]
-    # Hands are 0 and 1, so that ^ with True swaps them and ^ with False keeps them.
+    turns: list[list[tuple[int, int]]] = [[] for _beat in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
-        actions[beat].append((juggler, hand ^ swap))
-    for beat, juggler, hand, value, to_juggler, to_hand, *modifiers in pattern.throws:
-        actions[beat].append(
-            # Modifiers as text, since None cannot be sorted among others.
-            (juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, modifiers))
-        )
-    # Sorted by length first, so that turns are not compared with the longer throws.
+        turns[beat].append((juggler, hand))
+    throws: list[list[Throw]] = [[] for _beat in range(pattern.period)]
+    for throw in pattern.throws:
+        throws[throw.beat].append(throw._replace(beat=0))
+    # Throws are sorted as text, since a field may be None, which has no order among others.
     return [
-        tuple(sorted(beat_actions, key=lambda action: (len(action), action)))
-        for beat_actions in actions
+        (tuple(sorted(beat_turns)), tuple(sorted(beat_throws, key=repr)))
+        for beat_turns, beat_throws in zip(turns, throws, strict=True)
     ]
 
 
@@ -593,37 +608,49 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
 
     # If all facts but the two periods are missing for one reason, as for events, write one line.
     reasons = set(facts.missing.values())
-    if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
+    if len(reasons) == 1 and facts.missing.keys() == set(_FACTS_OF_BEATS):
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
 
-    # A fact that is None is replaced by the reason below.
-    words_by_name = {
-        "parts": _parts_in_words(facts),
-        "entry": facts.entry
-        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("none needed, start with {0}")),
-        "exit": facts.exit
-        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("none needed, end after {0}")),
-        "inverse": facts.inverse and _relative_in_words(facts.inverse),
-        "dual": facts.dual and _relative_in_words(facts.dual),
-        "mirror": facts.mirror and _relative_in_words(facts.mirror),
-        "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
-    }
-    return [
-        (
-            name.replace("_", " "),
-            words or _("not applicable: {missing}", missing=facts.missing.get(name, "")),
+    words_by_name = _facts_in_words(facts)
+    lines = []
+    for name in ("parts", "entry", "exit", "inverse", "dual", "mirror", "hand_load"):
+        # A fact that is None has no words, but a reason.
+        reason = facts.missing.get(name, "")
+        words = words_by_name.get(name) or _("not applicable: {missing}", missing=reason)
+        lines.append((name.replace("_", " "), words))
+    return [*lines, repeats]
+
+
+def _facts_in_words(facts: Facts) -> dict[str, str]:
+    """Return in words the facts that apply, by name, except states and periods."""
+    words = {}
+    if facts.parts is not None:
+        words["parts"] = _parts_in_words(facts.parts, prime=bool(facts.prime))
+    # In these texts {0} stands for the pattern and {1} for the throws into it or out of it.
+    if facts.entry:
+        words["entry"] = _passage_in_words(
+            facts.entry, _("{1}, then {0}"), _("none needed, start with {0}")
         )
-        for name, words in words_by_name.items()
-    ] + [repeats]
+    if facts.exit:
+        words["exit"] = _passage_in_words(
+            facts.exit, _("{0}, then {1}"), _("none needed, end after {0}")
+        )
+    if facts.inverse:
+        words["inverse"] = _relative_in_words(facts.inverse)
+    if facts.dual:
+        words["dual"] = _relative_in_words(facts.dual)
+    if facts.mirror:
+        words["mirror"] = _relative_in_words(facts.mirror)
+    if facts.hand_load:
+        words["hand_load"] = _load_in_words(facts.hand_load)
+    return words
 
 
-def _parts_in_words(facts: Facts) -> str | None:
+def _parts_in_words(prime_parts: Iterable[Part], *, prime: bool) -> str:
     """Say whether a pattern is prime, or which prime patterns it is made of."""
-    if facts.parts is None:
-        return None
-    if facts.prime:
+    if prime:
         return _("prime: no state occurs twice")
-    parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
+    parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in prime_parts)
     return _("composite: {parts}", parts=parts)
 
 
@@ -733,8 +760,8 @@ class Check:
                     "between, as in underleg,-"
                 )
             )
-        # Which props a hand catches when depends on the dwell; as for body tricks, it is looked up
-        # with the default one, not with that of the pattern.
+        # Words for catches are taken in the order of catches, which depends on the dwell. The
+        # default dwell is used, not that of the animation, as where body tricks become words.
         defaults = Parameters()
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
         if ignores_words_of_ones(loop, timing, staging.catches, staging.throws):

@@ -155,8 +155,8 @@ def decoded_text(data: bytes, name: str) -> str:
 def _refuse_other_files(start: bytes, name: str) -> None:
     """Raise a `FileError` if the first bytes are those of a picture, video or the like.
 
-    Files that juggle-anim writes with the pattern in them have an error of their own, since the
-    pattern must have been lost. It is not reached where the pattern was found.
+    To be called for files in which no pattern is embedded. juggle-anim embeds one in those of some
+    kinds, so for these the error says that it may have been lost.
 
     Args:
         start: the first bytes of the file.
@@ -170,7 +170,7 @@ def _refuse_other_files(start: bytes, name: str) -> None:
                 "{name} is {kind} with no pattern inside; if juggle-anim made it, another "
                 "program has removed the pattern since",
                 name=name,
-                kind=kind,
+                kind=_(kind),
             )
         )
     if kind:
@@ -277,13 +277,15 @@ def _decode(data: bytes) -> str | None:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
-    for encoding in (_declared_encoding(data), "utf-8"):
-        text = _decode_as(data, encoding) if encoding else None
-        if text is not None:
-            # ISO-2022-JP has only bytes of ASCII, so it is valid UTF-8, too; its escape sequence
-            # tells it apart.
-            return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
-    return _decode_japanese(data) or _decode_as(data, "windows-1252")
+    declared = _declared_encoding(data)
+    text = _decode_as(data, declared) if declared else None
+    if text is None:
+        text = _decode_as(data, "utf-8")
+    if text is None:
+        return _decode_japanese(data) or _decode_as(data, "windows-1252")
+    # ISO-2022-JP has only bytes of ASCII, so it is valid UTF-8, too; its escape sequence tells it
+    # apart.
+    return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
 
 
 def _decode_japanese(data: bytes) -> str | None:
@@ -343,7 +345,7 @@ def read_file(path: str | Path) -> PatternList:
 
 
 def read_stream(stream: BinaryIO, name: str) -> PatternList:
-    """Read all patterns of a stream, of the kind that its text looks like; else as `read_file`.
+    """Read all patterns of a stream, in the format that its text shows; plain text if none.
 
     Raises:
         FileError: the file is not a text, or its format is unknown; the message begins with `name`.
@@ -352,12 +354,14 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
 
 
 def read_text(text: str, name: str, path: Path) -> PatternList:
-    """Read all patterns of a text, of the kind that it looks like; else as `read_file`.
+    """Read all patterns of a file's text, in the format that it shows, or else its name's ending.
+
+    A broken pattern becomes an entry with its error.
 
     Args:
         text: the text of a file.
         name: name of the file, with which error messages begin.
-        path: the path of the file, of which only the ending counts.
+        path: the path of the file, of which only the ending counts; it is not opened.
 
     Raises:
         FileError: the file's format is unknown.
@@ -455,11 +459,11 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
 
 
 def write_patterns(patterns: PatternList, file_format: PatternFormat) -> WrittenText:
-    """Write patterns as a text of a given format, with names of the library written out.
+    """Write patterns as a text of a given format.
 
     Args:
         patterns: the list to write.
-        file_format: the format of the text.
+        file_format: the format of the text; `writer` and `rewrite` are references to functions.
 
     Returns:
         The text, and a sentence for each broken pattern and each thing that the format cannot hold.
@@ -504,9 +508,9 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
     """Return the record of an animation to embed in a file; `read_exported` reads it back.
 
     Args:
-        score: the pattern or events.
-        parameters: how.
-        picture: how the picture is taken, as JSON can hold it.
+        score: the pattern, the routine or the events that are animated.
+        parameters: the parameters of the animation.
+        picture: size, frame rate, camera and other options of the picture, as JSON values by name.
     """
     # A pattern on beats is recorded as a settings string, which has all of its parameters.
     if score.pattern:
@@ -748,12 +752,12 @@ def find_file_reference(text: str) -> FileReference | None:
     if len(text) > _MAX_PATH_LENGTH or is_link(text):
         return None
 
-    # A # may begin the choice of a pattern, or be a part of the file's name. Both ways give a name
-    # of a file, with the choice: first the whole text, None for all patterns.
-    path, _mark, choice = text.rpartition("#")
+    # The text may be a file's name, which may have a # in it: then no pattern is chosen, so all are
+    # meant. Or it is the name of a file, a # and the choice of a pattern in it.
     choice_by_name: dict[str, str | None] = {text: None}
-    if path:
-        choice_by_name[path] = choice.strip()
+    name_before_mark, _mark, choice = text.rpartition("#")
+    if name_before_mark:
+        choice_by_name[name_before_mark] = choice.strip()
     existing = [name for name in choice_by_name if _is_there(name)]
     file_like = [name for name in choice_by_name if _looks_like_file(name)]
     if not (existing or file_like):
@@ -764,8 +768,8 @@ def find_file_reference(text: str) -> FileReference | None:
     is_plainly_file = existing and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
-    # If no file exists, the last name that looks like one is taken, which is without the choice if
-    # possible; reading it raises the error.
+    # If no file exists, reading one raises the error. It names the file without the choice, which
+    # comes last, if that looks like a file's name.
     name = existing[0] if existing else file_like[-1]
     return FileReference(_path(name), choice_by_name[name])
 

@@ -12,8 +12,7 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_HANDSPEC, MAX_LOOP, MAX_LOOP_THROWS, whole_number
-from juggle_anim.notation.siteswap.read import check_average
-from juggle_anim.notation.siteswap.syntax import (
+from juggle_anim.notation.siteswap import (
     PLAIN,
     Group,
     Pair,
@@ -23,10 +22,11 @@ from juggle_anim.notation.siteswap.syntax import (
     Start,
     Token,
     WrittenThrow,
+    check_average,
+    completions,
     parse,
     place_throws,
 )
-from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw, cycles
 
 
@@ -293,19 +293,19 @@ class HandOrder:
         Args:
             loop: the number of beats, a multiple of `beats`, and of the size of `values`.
         """
+        values = [self.values[beat % len(self.values)] for beat in range(loop)]
         hand_indices: list[int | None] = [None] * loop
         hand_count = 0
         for first_beat in range(loop):
-            # Follow the hand that throws here from throw to throw, until it comes to a beat that
-            # has its hand already or on which none throws.
+            nobody_throws = values[first_beat] == 0
+            if nobody_throws or hand_indices[first_beat] is not None:
+                continue
+            # A new hand. It is followed from throw to throw until it is back at its first one.
             beat = first_beat
-            while (value := self.values[beat % len(self.values)]) and hand_indices[beat] is None:
+            while hand_indices[beat] is None:
                 hand_indices[beat] = hand_count
-                beat = (beat + value) % loop
-            # The number is used up if a hand got it just now: if this beat had no hand yet and one
-            # throws on it.
-            if hand_indices[first_beat] == hand_count:
-                hand_count += 1
+                beat = (beat + values[beat]) % loop
+            hand_count += 1
         return hand_indices
 
 
@@ -350,9 +350,9 @@ def _check_landings(
     """
     for beat, (throw, start) in throw_by_landing.items():
         if not values[beat]:
-            # Shown as counted from 1, and not reduced to the period.
+            # Beats in messages are counted from 1; this one may be after the period.
             next_beat = throw.beat + throw.value + 1
-            reason = _(
+            sentence_before_beat = _(
                 "the hand that throws on beat {beat}, a {value}, would throw next on beat ",
                 beat=throw.beat + 1,
                 value=throw.value,
@@ -362,7 +362,7 @@ def _check_landings(
                 start,
                 _(
                     "{reason}{next_beat}, on which no hand throws",
-                    reason=reason,
+                    reason=sentence_before_beat,
                     next_beat=next_beat,
                 ),
                 _ONE_HAND_A_BEAT,
@@ -400,17 +400,18 @@ def _check_average(text: str, total: int, beats: int) -> None:
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
     """Return in words which two hands would throw on the same beat, with beats counted from 1.
 
-    The throws land on the same beat of the period, perhaps in different repetitions of it. The
-    message names the beats of a repetition in which both land at the same time.
+    In a hand siteswap a hand whose throw is written as v throws next v beats later: it "lands"
+    there. Two throws land on the same beat of the period, perhaps in different repetitions of it.
+    The message names the beats of repetitions in which both land at the same time.
 
     Args:
-        first_throw: the first throw of the hand siteswap, the one that is written first.
+        first_throw: the throw of the hand siteswap that is written first.
         second_throw: another one that lands on the same beat of the period.
     """
     first = first_throw.throw
     second = second_throw.throw
-    # Both land on the later of the two landings, if one is thrown whole periods later. So the beat
-    # of each throw is its value before that landing, and 1 is added to count from 1.
+    # The later of the two landings. The other throw lands there, too, whole periods after it is
+    # written. Each is thrown its value before the landing, and 1 is added to count from 1.
     landing = max(first.beat + first.value, second.beat + second.value)
     return _(
         "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would "
@@ -663,13 +664,14 @@ def _hand_letter_index(text: str, item: Start | Single) -> int:
 
     Args:
         text: the siteswap.
-        item: a throw with a letter before it, or a letter alone. The tree has no index of letters:
-            the result is the last one before the throw, or the first in the text for a letter
-            alone.
+        item: the first item of it with such a letter: throws with the letter before them, or a
+            letter that stands alone.
     """
-    end = item.throws[0].start if isinstance(item, Single) else len(text)
-    letters = [match.start() for match in re.finditer("[LR]", text[:end])]
-    return letters[-1 if isinstance(item, Single) else 0]
+    letters = [match.start() for match in re.finditer("[LR]", text)]
+    if isinstance(item, Start):
+        return letters[0]
+    # The parsed text has the index of a throw, but not that of the letter before it.
+    return max(index for index in letters if index < item.throws[0].start)
 
 
 def _flag_index(letters: str, text: str, throw: WrittenThrow) -> int:

@@ -28,9 +28,7 @@ from juggle_anim.notation.pattern_list import (
     lines_of,
     without_traceback,
 )
-from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.settings.staging import shortest_period
-from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.settings import Settings, escaped, read_settings, shortest_period
 from juggle_anim.pattern import value_text
 
 POINT = re.compile(r"\{([^{}]*)\}")

@@ -19,8 +19,7 @@ from juggle_anim.language import N_, _, translated
 from juggle_anim.lazy_dataclass import ShortRepr
 from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine, with_parameters
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.settings.staging import staging_texts
+from juggle_anim.notation.settings import Settings, read_settings, staging_texts, write_settings
 from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Pattern

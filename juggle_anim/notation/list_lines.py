@@ -19,8 +19,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
 from juggle_anim.notation.pattern_list import without_traceback
-from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.settings import Settings, escaped, read_settings
 from juggle_anim.notation.siteswap.syntax import without_end_mark
 from juggle_anim.parameters import ROWS, TEXT_KEYS
 

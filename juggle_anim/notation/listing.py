@@ -182,7 +182,7 @@ def _listed_entry(entry: Entry, number: int) -> ListedPattern:
     return ListedPattern(pattern, entry.text, number, reason=str(entry.error).splitlines()[0])
 
 
-LEVELS = {N_("easy"): (1, 3), N_("medium"): (4, 6), N_("hard"): (7, 10)}
+DIFFICULTY_LEVELS = {N_("easy"): (1, 3), N_("medium"): (4, 6), N_("hard"): (7, 10)}
 """The least and the greatest difficulty of each level."""
 
 
@@ -198,12 +198,12 @@ def difficulty_range(text: str | int | None) -> range:
     if text is None:
         return range(_HARDEST + 1)  # that of mere events is 0
     words = str(text).strip().lower()
-    if words in LEVELS:
-        lowest, highest = LEVELS[words]
+    if words in DIFFICULTY_LEVELS:
+        lowest, highest = DIFFICULTY_LEVELS[words]
         return range(lowest, highest + 1)
     if words.isdecimal() and _EASIEST <= int(words) <= _HARDEST:
         return range(int(words), int(words) + 1)
-    expected = f"{', '.join(LEVELS)}, {_EASIEST}–{_HARDEST}"
+    expected = f"{', '.join(DIFFICULTY_LEVELS)}, {_EASIEST}–{_HARDEST}"
     raise ParameterError.of("difficulty", printable(words, 40), expected)
 
 

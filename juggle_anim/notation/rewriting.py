@@ -15,9 +15,13 @@ from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JML_ATTRIBUTE
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.settings.staging import prop_style
-from juggle_anim.notation.settings.syntax import has_other_names
+from juggle_anim.notation.settings import (
+    Settings,
+    has_other_names,
+    prop_style,
+    read_settings,
+    write_settings,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import cycles
 

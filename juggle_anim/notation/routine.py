@@ -49,8 +49,7 @@ from juggle_anim.notation.settings.settings import (
     with_trick,
     write_parameters,
 )
-from juggle_anim.notation.siteswap.syntax import Placement, parse, place_throws
-from juggle_anim.notation.siteswap.write import throw_text
+from juggle_anim.notation.siteswap import Placement, parse, place_throws, throw_text
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     BODY_CATCH_NAMES,
@@ -59,9 +58,8 @@ from juggle_anim.parameters import (
     ROWS,
 )
 from juggle_anim.pattern import Throw
-from juggle_anim.tosses.loop import Length, Segment
+from juggle_anim.tosses import Length, Segment, Toss
 from juggle_anim.tosses.routine import GivenThrows, RoutineLayout
-from juggle_anim.tosses.toss_ring import Toss
 
 UNITS = {
     "catches": "catches", "catch": "catches", "throws": "catches", "throw": "catches",

@@ -27,8 +27,7 @@ from juggle_anim.notation.pattern_list import (
     lines_of,
     without_traceback,
 )
-from juggle_anim.notation.settings.settings import read_settings
-from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.settings import escaped, read_settings
 from juggle_anim.pattern import value_text
 
 _STATEMENT = re.compile(

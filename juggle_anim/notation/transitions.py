@@ -11,11 +11,18 @@ from typing import Any, NamedTuple
 from juggle_anim.errors import NotationError, ParameterError, PatternError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import throw_text, write_throws
-from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
-from juggle_anim.pattern.states import state_at
-from juggle_anim.pattern.transitions import Transition, TransitionRules, find_transitions
+from juggle_anim.notation.siteswap import read_siteswap, throw_text, write_throws
+from juggle_anim.pattern import (
+    LEFT,
+    RIGHT,
+    Pattern,
+    Throw,
+    Transition,
+    TransitionRules,
+    Turn,
+    find_transitions,
+    state_at,
+)
 
 _FLAGS: dict[str, dict[str, Any]] = {
     "-mf": {"squeezes": True},

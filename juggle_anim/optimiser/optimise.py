@@ -24,9 +24,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from juggle_anim.analysis.collisions import BodyPairs, Collisions, find_collisions
-from juggle_anim.analysis.encounters import find_encounters, time_grid
-from juggle_anim.analysis.prop_solids import PropPairs
+from juggle_anim.analysis import (
+    BodyPairs,
+    Collisions,
+    PropPairs,
+    find_collisions,
+    find_encounters,
+    time_grid,
+)
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import (

@@ -1,5 +1,8 @@
 """Beats: throws on whole beats, and what follows from them."""
 
+from typing import TYPE_CHECKING
+
+from juggle_anim.lazy_dataclass import imported_at_first_use
 from juggle_anim.pattern.pattern import (
     LEFT,
     RIGHT,
@@ -19,21 +22,139 @@ from juggle_anim.pattern.pattern import (
     value_text,
 )
 
+if TYPE_CHECKING:
+    from juggle_anim.pattern.cycle import (
+        MAX_STATES_SIZE,
+        Cycle,
+        CycleThrow,
+        Row,
+        Slot,
+        hand_throws,
+        hand_turns,
+        is_rotation,
+        right_first,
+        rows_of,
+        state_cycle,
+        throw_cycle,
+    )
+    from juggle_anim.pattern.state_graph import (
+        ASYNCHRONOUS,
+        SYNCHRONOUS,
+        Passage,
+        StateEdge,
+        StateGraph,
+        entry_of,
+        exit_of,
+        ground_state,
+        is_ground,
+    )
+    from juggle_anim.pattern.states import (
+        state_at,
+        states_of,
+        write_state,
+        written_states,
+    )
+    from juggle_anim.pattern.transitions import (
+        Join,
+        States,
+        Transition,
+        TransitionRules,
+        find_transitions,
+        shortest_join,
+    )
+
 __all__ = [
+    "ASYNCHRONOUS",
     "LEFT",
+    "MAX_STATES_SIZE",
     "RIGHT",
+    "SYNCHRONOUS",
     "VALUE_CHARACTERS",
+    "Cycle",
+    "CycleThrow",
     "HandSiteswap",
+    "Join",
     "Orbit",
+    "Passage",
     "Pattern",
+    "Row",
+    "Slot",
+    "StateEdge",
+    "StateGraph",
+    "States",
     "Throw",
+    "Transition",
+    "TransitionRules",
     "Turn",
     "catching_hand",
     "cycles",
+    "entry_of",
+    "exit_of",
+    "find_transitions",
+    "ground_state",
     "hand_of",
     "hand_text",
+    "hand_throws",
+    "hand_turns",
+    "is_ground",
+    "is_rotation",
     "juggler_of_hand",
     "repeated",
+    "right_first",
+    "rows_of",
+    "shortest_join",
+    "state_at",
+    "state_cycle",
+    "states_of",
     "throw_between",
+    "throw_cycle",
     "value_text",
+    "write_state",
+    "written_states",
 ]
+
+# States and transitions are imported when first used: an animation needs none.
+__getattr__ = imported_at_first_use(
+    __name__,
+    {
+        "cycle": (
+            "MAX_STATES_SIZE",
+            "Cycle",
+            "CycleThrow",
+            "Row",
+            "Slot",
+            "hand_throws",
+            "hand_turns",
+            "is_rotation",
+            "right_first",
+            "rows_of",
+            "state_cycle",
+            "throw_cycle",
+        ),
+        "state_graph": (
+            "ASYNCHRONOUS",
+            "SYNCHRONOUS",
+            "Passage",
+            "StateEdge",
+            "StateGraph",
+            "entry_of",
+            "exit_of",
+            "ground_state",
+            "is_ground",
+        ),
+        "states": (
+            "state_at",
+            "states_of",
+            "write_state",
+            "written_states",
+        ),
+        "transitions": (
+            "Join",
+            "States",
+            "Transition",
+            "TransitionRules",
+            "find_transitions",
+            "shortest_join",
+        ),
+    },
+)

@@ -26,6 +26,10 @@ from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.body import Joint
 from juggle_anim.diagrams import (
+    GREY,
+    HEADING,
+    PRINT_INK,
+    Colour,
     DiagramOptions,
     Drawing,
     Label,
@@ -33,17 +37,18 @@ from juggle_anim.diagrams import (
     Picture,
     Pill,
     Polygon,
+    StateDiagram,
     Stroke,
+    arrow_head,
     causal,
+    draw_state_diagram,
     figure_lines,
+    heading,
     ladder,
+    moved_mark,
 )
-from juggle_anim.diagrams.drawing import GREY, PRINT_INK, Colour, arrow_head, heading, moved_mark
-from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
-from juggle_anim.diagrams.timeline import HEADING
 from juggle_anim.errors import ParameterError, counted, printable, require_library
-from juggle_anim.exporter.stills import encode_png
-from juggle_anim.exporter.view import DEFAULT_VIEW, FREE_VIEW, View, compose, steady
+from juggle_anim.exporter import DEFAULT_VIEW, FREE_VIEW, View, compose, encode_png, steady
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

@@ -12,9 +12,15 @@ from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
-from juggle_anim.render.program import GlNames, Instances, build_program, generate_name
-from juggle_anim.scene import BALL, Camera, Cone, Sphere, Stage
+from juggle_anim.render.gl_objects import (
+    ColourBuffer,
+    GlNames,
+    Instances,
+    RenderTarget,
+    build_program,
+    generate_name,
+)
+from juggle_anim.scene import BALL, Camera, Cone, Sphere, Stage, Viewport
 
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""

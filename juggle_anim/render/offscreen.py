@@ -15,7 +15,7 @@ from juggle_anim.errors import RenderError
 from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.context import EglContext, HiddenWindow
-from juggle_anim.render.framebuffer import Canvas
+from juggle_anim.render.gl_objects import Canvas
 from juggle_anim.render.renderer import Renderer
 from juggle_anim.scene import Scene
 

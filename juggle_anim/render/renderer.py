@@ -31,11 +31,12 @@ from juggle_anim.render.backdrop import (
     near_floor,
     shadow_box,
 )
-from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
-from juggle_anim.render.program import (
+from juggle_anim.render.gl_objects import (
     FRAME_BINDING,
+    ColourBuffer,
     GlNames,
     Instances,
+    RenderTarget,
     build_program,
     generate_name,
     upload,
@@ -59,6 +60,7 @@ from juggle_anim.scene import (
     Scene,
     Sphere,
     Stage,
+    Viewport,
     brightness,
     is_side_by_side,
     light_axes,

@@ -22,30 +22,30 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind, PropLook
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion, move
-from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.transitions import Join, shortest_join
-from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
-from juggle_anim.tosses.loop import (
-    Segment,
-    closed_loop,
-    enumerate_equal_throws,
-    sampled_keyframes,
-    with_prop_indices,
-)
-from juggle_anim.tosses.stands import TableMoves, TableRest, action_time, with_final_times
-from juggle_anim.tosses.toss_ring import (
+from juggle_anim.pattern import Join, Pattern, shortest_join
+from juggle_anim.tosses import (
     HURRIED_SHARE,
     UNKNOWN_PROP,
     Clock,
     FlightProps,
     Loop,
     Present,
+    Segment,
+    TableMoves,
+    TableRest,
     Toss,
     TossFlight,
     Waypoint,
+    action_time,
+    closed_loop,
+    enumerate_equal_throws,
     prop_of_held_orbit,
+    sampled_keyframes,
     states_before,
+    with_final_times,
+    with_prop_indices,
 )
+from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.vectors import rotate_about_y
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing

@@ -24,8 +24,16 @@ import numpy as np
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS, BodyPlan, BodyTargets, Pose, plan_bodies, pose_targets
-from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
+from juggle_anim.body import (
+    ANKLES,
+    JOINTS,
+    LEG_CHANNELS,
+    BodyPlan,
+    BodyTargets,
+    Pose,
+    plan_bodies,
+    pose_targets,
+)
 from juggle_anim.choreography import MAX_HOLD, PropLook, Score
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
@@ -45,9 +53,7 @@ from juggle_anim.scene import (
     prop_colours,
     ring_rows,
 )
-from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
-from juggle_anim.tosses.stands import LYING_HEIGHT, TableRest
-from juggle_anim.tosses.toss_ring import Clock, Loop
+from juggle_anim.tosses import LYING_HEIGHT, Clock, Loop, TableRest, sampled_keyframes, wrapped_loop
 from juggle_anim.vectors import rotate_about_y, smooth_step, smoother_step, wrap_angle
 
 Copied = TypeVar("Copied", Playing, Bridge, "Span")

@@ -8,6 +8,7 @@ from juggle_anim.scene.camera import (
     OFF,
     Camera,
     EyeRange,
+    Viewport,
     aspect_per_eye,
     eye_camera,
     in_part,
@@ -15,7 +16,14 @@ from juggle_anim.scene.camera import (
     side_by_side,
     stereo_cameras,
 )
-from juggle_anim.scene.compose import Look, Scenes, compose, drawn_colours, drawn_kinds
+from juggle_anim.scene.compose import (
+    Look,
+    Scenes,
+    compose,
+    drawn_colours,
+    drawn_kinds,
+    prop_rows,
+)
 from juggle_anim.scene.figure import (
     LIMBS,
     PERSON,
@@ -151,6 +159,7 @@ __all__ = [
     "Stage",
     "Traces",
     "Viewpoint",
+    "Viewport",
     "aspect_per_eye",
     "ball_rows",
     "best_viewpoint",
@@ -182,6 +191,7 @@ __all__ = [
     "points_at",
     "prop_colours",
     "prop_points",
+    "prop_rows",
     "prop_stands",
     "reach_points",
     "ring_rows",

@@ -1,4 +1,6 @@
-"""The camera, its named views, a juggler's eyes and stereo pairs."""
+"""The camera, its named views, a juggler's eyes, stereo pairs, and the part of a picture that each
+fills.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +62,72 @@ ANAGLYPH = "anaglyph"
 
 EYE_SEPARATION = 1 / 30
 """Distance between the eyes over the distance to the target; a greater one is tiring to look at."""
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """A rectangle of a picture, [pixels] from its lower left corner.
+
+    Args:
+        left, bottom: its lower left corner.
+        width, height: of the camera's picture.
+        overhang: how far the picture goes on to the left of that, to fill pixels that would stay
+            empty.
+    """
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+    overhang: int = 0
+
+    @property
+    def rectangle(self) -> tuple[int, int, int, int]:
+        """All pixels that are drawn: left, bottom, width and height."""
+        return self.left - self.overhang, self.bottom, self.width + self.overhang, self.height
+
+    @property
+    def halves(self) -> tuple[Viewport, Viewport]:
+        """Two viewports of one size side by side, which together fill this one."""
+        half_width = self.width // 2
+        left = replace(self, width=half_width)
+        # In an odd width the column in the middle belongs to the overhang of the right half.
+        right = replace(
+            self,
+            left=self.left + self.width - half_width,
+            width=half_width,
+            overhang=self.width - 2 * half_width,
+        )
+        return left, right
+
+    def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Return the rectangle that is drawn, without the columns and rows that are kept.
+
+        Args:
+            kept: how many columns of the framebuffer, from the left, and rows, from below, stay as
+                they are.
+
+        Returns:
+            Left, bottom, width and height, [pixels]; width or height is 0 if all is kept.
+        """
+        left, bottom, width, height = self.rectangle
+        kept_columns, kept_rows = kept
+        drawn_left = max(left, kept_columns)
+        drawn_bottom = max(bottom, kept_rows)
+        drawn_width = max(left + width - drawn_left, 0)
+        drawn_height = max(bottom + height - drawn_bottom, 0)
+        return drawn_left, drawn_bottom, drawn_width, drawn_height
+
+    def overlaps(self, other: Viewport) -> bool:
+        """Return whether the two have a pixel in common."""
+        left, bottom, width, height = self.rectangle
+        other_left, other_bottom, other_width, other_height = other.rectangle
+        return (
+            left < other_left + other_width
+            and other_left < left + width
+            and bottom < other_bottom + other_height
+            and other_bottom < bottom + height
+        )
 
 
 @dataclass(frozen=True)

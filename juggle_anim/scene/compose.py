@@ -159,7 +159,7 @@ def compose(
     bodies, paint = smooth_bodies(joints, look.figure, paint)
     bodies_count = bodies.shape[1]
 
-    props = _prop_rows(frames, motion, colours)
+    props = prop_rows(frames, motion, colours)
     # Stands do not move: a view that repeats the same rows at all times, without copies.
     stands = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
     return Scenes(
@@ -193,7 +193,7 @@ def compose(
     )
 
 
-class _PropRows(NamedTuple):
+class PropRows(NamedTuple):
     """Rows of instances of the props of each kind, at each of T times.
 
     Args:
@@ -206,7 +206,7 @@ class _PropRows(NamedTuple):
     clubs: Singles
 
 
-def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
+def prop_rows(frames: Frames, motion: Motion, colours: Singles) -> PropRows:
     """Return the rows of all props, by the kind of instances with which they are drawn.
 
     Args:
@@ -229,7 +229,7 @@ def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
         yaws = frames.aims[:, ring, 0]
         rings = ring_rows(frames.props[:, ring], yaws, size[ring], colours[ring])
-    return _PropRows(
+    return PropRows(
         balls=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
         rings=rings,

@@ -76,8 +76,8 @@ class Framing:
         """Return the camera's unit vectors in the world, shape (3,) each.
 
         Returns:
-            Right, which is level; up, as in the picture; and back, from the scene to the camera, as
-            azimuth and elevation define it.
+            Right, which is level; up, as in the picture; and back, from the scene to the camera,
+            which is +z where azimuth and elevation are 0.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -155,7 +155,7 @@ def _place_eyes(
     Returns:
         The positions of the cameras, shape (…, 3); and the depths of their targets, shape (…).
     """
-    x, y, z = np.moveaxis(centres, -1, 0)
+    depths = centres[..., 2]
     # The slope of a line of sight is the tangent of its angle to straight ahead; that of the
     # picture's upper edge is `half_view`.
     half_view = np.asarray(math.tan(framing.field_of_view / 2))
@@ -168,37 +168,19 @@ def _place_eyes(
     # up to 1 − 2 MARGIN. So half its extent is 1 − MARGIN − below, and its middle is at
     # below − MARGIN. Times `half_view` these are slopes.
     half_slope_up = half_view * (1 - MARGIN - below)
-    middle_slope_up = half_view * (aside_up + below - MARGIN)
-
-    def edge_planes(depth: Floats) -> tuple[_EdgePlanes, _EdgePlanes]:
-        """The planes through the left and right, and the lower and upper edges of the margins.
-
-        Args:
-            depth: depths of the balls to be shown, shape (…, N) for N balls, [m]; their x and y
-                stay.
-        """
-        return _EdgePlanes.around_balls(
-            x,
-            depth,
-            radius,
-            middle_slope=half_view * aside_right,
-            half_slope=half_view * framing.aspect * (1 - 2 * MARGIN),
-        ), _EdgePlanes.around_balls(
-            y,
-            depth,
-            radius,
-            middle_slope=middle_slope_up,
-            half_slope=half_slope_up,
-        )
+    half_slopes = half_view * framing.aspect * (1 - 2 * MARGIN), half_slope_up
+    middle_slopes = half_view * aside_right, half_view * (aside_up + below - MARGIN)
 
     # The camera stands where the planes of the pair that needs more distance meet. An orthographic
     # picture shows all balls at the scale that a perspective one has at the target, so as if they
     # were all at its depth.
-    target_depth = (z.max(axis=-1) + z.min(axis=-1)) / 2
-    sides, top_and_bottom = edge_planes(z)
+    target_depth = (depths.max(axis=-1) + depths.min(axis=-1)) / 2
+    sides, top_and_bottom = _edge_planes(centres, radius, middle_slopes, half_slopes)
     eye_z = np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth)
     if framing.orthographic:
-        sides, top_and_bottom = edge_planes(np.broadcast_to(target_depth[..., None], z.shape))
+        flattened = centres.copy()
+        flattened[..., 2] = target_depth[..., None]
+        sides, top_and_bottom = _edge_planes(flattened, radius, middle_slopes, half_slopes)
         eye_z = np.maximum(eye_z, np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth))
     eye_x = sides.centred_position(eye_z)
     eye_y = top_and_bottom.centred_position(eye_z)
@@ -212,6 +194,37 @@ def _place_eyes(
     # side the eye is raised by that half, so that the lower edge just shows the lowest ball.
     eye_y += from_side * half_slope_up * (eye_z - top_and_bottom.meeting_depth)
     return np.stack([eye_x, eye_y, eye_z], axis=-1), target_depth
+
+
+def _edge_planes(
+    centres: Floats,
+    radius: float,
+    middle_slopes: tuple[Floats, Floats],
+    half_slopes: tuple[Floats, Floats],
+) -> tuple[_EdgePlanes, _EdgePlanes]:
+    """Return the planes through the edges of pictures that touch the outermost of some balls.
+
+    The slope of a line of sight is the tangent of its angle to straight ahead. Slopes have any
+    shape that broadcasts to (…).
+
+    Args:
+        centres: centres of N balls, to the right, up and back along the axes of each camera, shape
+            (…, N, 3), [m].
+        radius: radius of all balls, [m].
+        middle_slopes: slopes, to the right and up, of the line of sight halfway between the edges.
+        half_slopes: by how much the slopes of the right and of the upper edge are greater.
+
+    Returns:
+        The planes through the left and right edges, and those through the lower and upper ones.
+    """
+    right, up, back = np.moveaxis(centres, -1, 0)
+    sides = _EdgePlanes.around_balls(
+        right, back, radius, middle_slope=middle_slopes[0], half_slope=half_slopes[0]
+    )
+    top_and_bottom = _EdgePlanes.around_balls(
+        up, back, radius, middle_slope=middle_slopes[1], half_slope=half_slopes[1]
+    )
+    return sides, top_and_bottom
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
@@ -283,22 +296,29 @@ class _EdgePlanes:
         middle_slope: Floats,
         half_slope: Floats,
     ) -> _EdgePlanes:
-        """Return the planes of given slopes that touch the outermost of given balls.
+        """Return the planes through two opposite edges that touch the outermost of given balls.
+
+        A slope is the tangent of the angle from straight ahead to a line of sight, shape (…).
 
         Args:
-            across: positions of the centres of the balls, shape (…, N) for N balls, [m].
-            depth: their depths, shape (…, N), [m].
+            across: coordinates of the centres of N balls in the direction from the low to the high
+                edge, which is right or up, shape (…, N), [m].
+            depth: their coordinates toward the camera, shape (…, N), [m].
             radius: radius of all balls, [m].
-            middle_slope, half_slope: see the class.
+            middle_slope: slope halfway between the edges.
+            half_slope: by how much the slope through the high edge is greater, and that through the
+                low edge less.
         """
-        low_tangent = middle_slope - half_slope
-        high_tangent = middle_slope + half_slope
-        # A plane touches a ball at a slant, so measured across from the ball's centre, the plane is
-        # r / cos = r √(1 + tan²) away, with the angle of the slant.
-        high = (across + depth * high_tangent[..., None]).max(axis=-1)
-        high = high + radius * np.hypot(1.0, high_tangent)
-        low = (-across - depth * low_tangent[..., None]).max(axis=-1)
-        low = low + radius * np.hypot(1.0, low_tangent)
+        low_slope = middle_slope - half_slope
+        high_slope = middle_slope + half_slope
+        # The line of sight through a ball's centre comes to the depth 0 at across + depth · slope.
+        # The planes are there for the outermost balls, measured outward to either side.
+        high = (across + depth * high_slope[..., None]).max(axis=-1)
+        low = (-across - depth * low_slope[..., None]).max(axis=-1)
+        # They touch the balls at a slant, so measured across, a plane is r / cos = r √(1 + tan²)
+        # away from a ball's centre, with the angle of the slant.
+        high = high + radius * np.hypot(1.0, high_slope)
+        low = low + radius * np.hypot(1.0, low_slope)
         return cls(low, high, middle_slope, half_slope)
 
     @property
@@ -607,13 +627,14 @@ _WIDE_GESTURE = 0.6  # m, from its mean place, of a hand that makes a wide gestu
 _CROSSED_DISTANCE = 0.1  # m, of hands on the far sides of each other
 _LARGE_SHARE = 0.7  # share of the picture's height, of a person who is large
 _TURNED_COSINE = 0.8  # cosine of the angle from which on a face is turned away
+_CHIN_SINE = 0.5  # sine of the angle from which on a face is seen from below its chin
 _CLUB_BALL_RADIUS = 0.05  # m, radius of the balls along a club
 
 # Weights of the faults of a picture: a face, a prop and a hand that are covered,
-# and people behind others; props in one line, before a body, and crowded; people who turn away, are
-# small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
-# and props of several moments behind one another.
+# and people behind others; props in one line, before a body, and crowded; people who turn away,
+# show their chins, are small, unlit, at rest or blinking; props outside the picture and in hands;
+# of a throw or catch around the body, its hand or its prop covered, its limbs seen from their ends,
+# and the hand gone; and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -622,6 +643,7 @@ _PROPS_IN_LINE = 1.0
 _PROP_BEFORE_BODY = 0.5
 _CROWDED = 0.6
 _TURNED_AWAY = 1.5
+_FROM_BELOW = 2.0
 _SMALL = 6.0
 _UNLIT = 0.4
 _AT_REST = 1.0
@@ -724,6 +746,7 @@ class Moments:
         rows = rows[: _MOMENT_COUNT // len(_EVENT_OFFSETS)]
         after_or_before = np.where(events.kind[rows] == EventKind.THROW, 1.0, -1.0)
         times = events.time[rows, None] + after_or_before[:, None] * _EVENT_OFFSETS
+        # Moments before the start or past the end of the loop wrap around.
         return cls.at(motion, times.ravel() % motion.duration)
 
     @classmethod
@@ -737,9 +760,9 @@ class Moments:
             times: shape (T,) for T times, in the loop, [s].
         """
         events = motion.choreography.events
-        half = motion.duration / 2
+        half_loop = motion.duration / 2
         # From each time to each event by the shorter way around the loop, shape (T, E), [s].
-        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        distance = np.abs((events.time - times[:, None] + half_loop) % motion.duration - half_loop)
         distance = np.where(events.around_body, distance, np.inf)
         nearest = distance.min(axis=1)
         hand = np.where(nearest < 2 * _EVENT_OFFSETS[-1], events.hand[distance.argmin(axis=1)], -1)
@@ -970,20 +993,29 @@ class _Views:
         Args:
             points: points that each picture has to show, shape (T, N, 3) for N points, [m]; T is 1
                 if all show the same.
-            margin: radius of the balls around points that are framed, [m].
+            margin: how far around each point the picture must show, above 0, [m].
             free_below: share of the height of each picture that stays free below, shape (T,).
             candidates: azimuth and elevation of each view, shape (V, 2) for V candidates, [rad].
             framing: field of view and shape of the picture; its direction is not used.
         """
-        angles = candidates.tolist()
-        axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
+        # Right, up and back of each view, in rows, shape (V, 3, 3).
+        axes = np.array(
+            [
+                replace(framing, azimuth=azimuth, elevation=elevation).axes()
+                for azimuth, elevation in candidates.tolist()
+            ]
+        )
         # Points along the axes of each view, shape (T, V, N, 3).
         places = points[:, None] @ np.swapaxes(axes, 1, 2)
-        eyes, target_depths = _place_eyes(
-            places, margin, framing, candidates[:, 1], free_below[:, None]
+        elevations = candidates[:, 1]
+        eyes, target_depths = _place_eyes(places, margin, framing, elevations, free_below[:, None])
+        return cls(
+            axes,
+            position=eyes,
+            distance=eyes[..., 2] - target_depths,
+            half_view=math.tan(framing.field_of_view / 2),
+            orthographic=framing.orthographic,
         )
-        half_view = math.tan(framing.field_of_view / 2)
-        return cls(axes, eyes, eyes[..., 2] - target_depths, half_view, framing.orthographic)
 
     @property
     def eyes(self) -> Floats:
@@ -997,15 +1029,22 @@ class _Views:
         Args:
             points: centres in the world, shape (T, N, 3) for T moments and N balls, [m].
             radius: radius of all balls, or of each, shape (N,), [m].
+
+        Returns:
+            The balls of each moment in each of the V views, at the scale of the target: centres,
+            shape (T, V, N, 3), and radii, shape (T, V, N).
         """
-        # Centres along the axes of each view, from its eye, in single precision: there are many.
-        centres = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
+        # There are many balls, so all is in single precision.
+        world_to_view = np.swapaxes(self.axes, 1, 2).astype(np.float32)
+        # Centres along the axes of each view (right, up, back), from its eye.
+        centres = points.astype(np.float32)[:, None] @ world_to_view
         centres -= self.position[:, :, None].astype(np.float32)
-        # Perspective shows a length at the depth −z before the eye `distance` / −z times as large
-        # as at the target.
+        # Perspective shows what is nearer to the eye than the target larger, by the ratio of the
+        # target's distance to its own.
         scale = np.ones_like(centres[..., 2])
         if not self.orthographic:
-            scale = (self.distance[..., None] / np.maximum(-centres[..., 2], NEAREST)).astype("f4")
+            ahead = np.maximum(-centres[..., 2], NEAREST)
+            scale = (self.distance[..., None] / ahead).astype(np.float32)
         centres[..., :2] *= scale[..., None]
         return _ProjectedBalls(centres, np.asarray(radius, dtype=np.float32) * scale)
 
@@ -1031,19 +1070,22 @@ class _ProjectedBalls:
 
         Args:
             others: O balls in the same pictures.
+
+        Returns:
+            The shares of all pairs of these N balls with the others, shape (T, V, N, O).
         """
-        # Component by component: a sum over so short an axis is slow.
-        right, up, back = (
-            others.centre[..., None, :, axis] - self.centre[..., axis, None] for axis in range(3)
-        )
+        # From each of these balls to each other one, coordinate by coordinate: a sum over so short
+        # an axis is slow.
+        right = others.centre[..., None, :, 0] - self.centre[..., 0, None]
+        up = others.centre[..., None, :, 1] - self.centre[..., 1, None]
+        back = others.centre[..., None, :, 2] - self.centre[..., 2, None]
         distance = np.sqrt(right * right + up * up)
         radius = self.radius[..., None]
         other_radius = others.radius[..., None, :]
-        share = np.clip(
-            (radius + other_radius - distance) / (2 * np.minimum(radius, other_radius)), 0.0, 1.0
-        )
-        is_under = back > 0
-        return _Overlaps(share * ~is_under, share * is_under)
+        smaller_diameter = 2 * np.minimum(radius, other_radius)
+        share = np.clip((radius + other_radius - distance) / smaller_diameter, 0.0, 1.0)
+        other_is_nearer = back > 0
+        return _Overlaps(over=share * ~other_is_nearer, under=share * other_is_nearer)
 
 
 class _Overlaps(NamedTuple):
@@ -1144,7 +1186,8 @@ def _people_cost(
     """Cost of how people are seen at T moments from V views, shape (T, V).
 
     It is the weighted sum of the shares of faces and hands that are covered, of people who are
-    behind others or turned away from the camera, and of light from behind.
+    behind others, turned away from the camera or seen from below the chin, and of light from
+    behind.
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
@@ -1174,6 +1217,12 @@ def _people_cost(
     to_camera = unit(views.eyes[:, :, None] - face_centres[:, None])
     toward = (look[:, None] * to_camera).sum(axis=-1)
     away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
+    # `from_below` is 0 up to an angle of sine `_CHIN_SINE` below the face, and 1 for a view along
+    # it from the chin: of people who look up, the side shows more.
+    neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
+    crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
+    below = -(crown[:, None] * to_camera).sum(axis=-1)
+    from_below = np.maximum(below - _CHIN_SINE, 0.0) / (1 - _CHIN_SINE)
     # A prop before any face that is seen spoils a picture, however many people there are: so the
     # largest share counts, not the mean.
     covered_by_prop = faces.overlaps(props).under.max(axis=-1, initial=0.0)
@@ -1186,6 +1235,7 @@ def _people_cost(
         + _HAND_COVERED * hand_covered.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
+        + _FROM_BELOW * from_below.mean(axis=-1)
         + _UNLIT * unlit
     )
     return cost
@@ -1267,11 +1317,13 @@ def _frame_cost(people: Floats, views: _Views) -> Floats:
     """Cost of people who are small in the picture, and of cameras below `LOWEST`, shape (T, V).
 
     Args:
-        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
-        views: the cameras of V views.
+        people: joints of J jugglers at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        views: the cameras of V views: `eyes`, shape (T, V, 3), `axes` (right, up and back), shape
+            (V, 3, 3), and `distance` to the target, shape (T, V), [m]; or with 1 in place of T.
     """
-    # Distances along the line of sight, shape (T, V, J), [m], of what is as large in the picture as
-    # people are: in a perspective picture of people, in an orthographic one of the target.
+    # The depth that sets how large each person is in the picture, shape (T, V, J), [m]: in
+    # perspective the distance of their pelvis along the view, and in an orthographic picture, where
+    # it does not matter where they are, the distance of the target (J is then 1).
     if views.orthographic:
         depth = views.distance[..., None]
     else:

@@ -90,7 +90,7 @@ _DIRECTIONS = {
         "shoulders": -0.08,
         "arms": -0.10,
         "neck": -0.12,
-        "jaw": -0.07,
+        "jaw": -0.09,
         "chest": -0.05,
     },
     "aged": {"back": 0.22, "arms": -0.08, "legs": -0.08, "nose": 0.08},
@@ -103,6 +103,11 @@ _DIRECTIONS = {
     "brows": {"brow": 0.09},
     "mouth": {"mouth": 0.15},
 }
+
+
+def _rgb(code: str) -> list[float]:
+    """Red, green and blue, sRGB from 0 to 1, of a hexadecimal code such as "FF8800"."""
+    return [int(code[digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
 
 
 @dataclass(frozen=True)
@@ -148,16 +153,12 @@ class Person:
         # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
         # `_BODY` and `_CLOTHES`.
         clothes = self.clothes.split()
-        clothes += clothes[:1] * (len(_CLOTHES) - len(clothes))
+        # Those at the end that are left out, sleeves or trim, have the colour of the shirt.
+        shirt = clothes[0]
+        clothes += [shirt] * (len(_CLOTHES) - len(clothes))
         codes = _EYES | dict(zip(_BODY + _CLOTHES, self.body.split() + clothes, strict=True))
         codes["lips"] = codes["mouth"] = codes["skin"]
-        # A code has two hexadecimal digits each for red, green and blue.
-        colours = np.array(
-            [
-                [int(codes[cover][digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
-                for cover in COVERS
-            ]
-        )
+        colours = np.array([_rgb(codes[cover]) for cover in COVERS])
         colours[COVERS.index("lips")] *= _LIP_SHARE
         colours[COVERS.index("mouth")] *= _MOUTH_SHARE
         glosses = [_GLOSSES.get(cover, _USUAL_GLOSS) for cover in COVERS]
@@ -539,13 +540,7 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
         count: number of props.
         palette: the palette with the colours of `props`.
     """
-    # The palette's colours as numbers, from two hexadecimal digits each for red, green and blue.
-    named = (
-        np.array(
-            [[int(code[digit : digit + 2], 16) for digit in (0, 2, 4)] for code in palette.props]
-        )
-        / 255
-    )
+    named = np.array([_rgb(code) for code in palette.props])
     index = np.arange(count)
     colours = named[index % len(named)]
     # The round in which a prop takes its colour: in round 0 colours are as they are, in round 1

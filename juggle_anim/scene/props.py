@@ -108,14 +108,15 @@ def _bends() -> Singles:
         at its end; 1 where normals are interpolated, in the body, else 0; and how far the cone
         starts from the end of the knob, [m].
     """
-    # The profile of the body: distance along the club and radius at each end of a cone, [m]. The
-    # normal of a surface whose radius grows points backward, so against the slope of the radius.
+    # The profile of the body: distance along the club and radius at each end of a cone, [m].
     along, radius = np.array(_BODY).T
-    slope = -np.gradient(radius, along)
+    slope = np.gradient(radius, along)
+    # The normal of a surface whose radius grows points backward, so against the slope.
+    normal_along = -slope / np.sqrt(1 + slope**2)
     # The surface is parallel to the club's axis where the body leaves the handle and at the belly,
-    # the last of the swells; the estimated gradients there are not quite 0.
-    slope[[0, len(_SWELLS) - 1]] = 0.0
-    normal_along = slope / np.sqrt(1 + slope**2)
+    # where it is thickest; the estimated slopes there are not quite 0.
+    belly = len(_SWELLS) - 1
+    normal_along[[0, belly]] = 0.0
     bends = np.zeros((CLUB_PARTS, 4), dtype=np.float32)
     bends[:, 3] = _STARTS
     bends[_BODY_PARTS, 0] = normal_along[:-1]
@@ -288,13 +289,15 @@ def board_table(
     leg_top = max(height - 2 * _BOARD_RADIUS, _LEG_RADIUS + 1e-3)
     legs = [((x, _LEG_RADIUS, z), (x, leg_top, z), _LEG_RADIUS) for x, z in feet]
 
-    # From the frame of the body into the world: turned about +y, and moved to where it stands.
-    starts, ends, radii = (np.array(column) for column in zip(*boards, *legs, strict=True))
-    start, end = (
-        rotate_about_y(points, body[FACING : FACING + 1]) + body[PLACE] for points in (starts, ends)
-    )
+    parts = boards + legs
+    starts = np.array([start for start, _end, _radius in parts])
+    ends = np.array([end for _start, end, _radius in parts])
+    radii = np.array([radius for _start, _end, radius in parts])
     colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
-    return cones(start, radii, end, radii, colours, _STAND_GLOSS)
+    # From the frame of the body into the world: turned about +y, and moved to where it stands.
+    starts = rotate_about_y(starts, body[FACING]) + body[PLACE]
+    ends = rotate_about_y(ends, body[FACING]) + body[PLACE]
+    return cones(starts, radii, ends, radii, colours, _STAND_GLOSS)
 
 
 def prop_stands(motion: Motion) -> Singles:
@@ -308,28 +311,28 @@ def prop_stands(motion: Motion) -> Singles:
     """
     # Where jugglers stand, and face, at the start of the loop, shape (J, 4).
     bodies = motion.bodies.places(np.zeros(1))[0]
-    stands = [no_rows(0, Cone.WIDTH)]
-    back, ahead = (
-        (_LONG_STAND_BACK, _LONG_STAND_AHEAD)
-        if motion.shapes.has_oriented
-        else (_STAND_BACK, _STAND_AHEAD)
-    )
+    stands = [no_rows(0, Cone.WIDTH)]  # for a result without stands
+    # How far a stand goes behind and ahead of its places: more for clubs and rings, [m].
+    back, ahead = _STAND_BACK, _STAND_AHEAD
+    if motion.shapes.has_oriented:
+        back, ahead = _LONG_STAND_BACK, _LONG_STAND_AHEAD
     # Hands put props down with the centres at `STAND_HEIGHT`, so the surface is lower by a radius,
     # that of the largest prop.
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2
     for hand, places in lying_places(motion.choreography).items():
         # Places are in the frame of the body, with x to its left. Outward, away from its middle, is
         # +x for a left hand, of even number, and −x for a right one.
-        outward_sign = 1 - 2 * (hand % 2)
+        outward_sign = 1 if hand % 2 == 0 else -1
         outward = places[:, 0] * outward_sign
         inner_edge = outward.min() - _STAND_INWARD
         outer_edge = outward.max() + _STAND_OUTWARD
         # Back to x, by which the right edge is the lesser one.
-        right, left = sorted([outward_sign * inner_edge, outward_sign * outer_edge])
+        edges = outward_sign * inner_edge, outward_sign * outer_edge
+        right_and_left = min(edges), max(edges)
         near_and_far = places[:, 2].min() - back, places[:, 2].max() + ahead
         stands.append(
             board_table(
-                sides=(right, left), ahead=near_and_far, height=height, body=bodies[hand // 2]
+                sides=right_and_left, ahead=near_and_far, height=height, body=bodies[hand // 2]
             )
         )
     return np.concatenate(stands)

@@ -15,9 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS, Joint, Pose
-from juggle_anim.body.arm import arm_axes
-from juggle_anim.body.skeleton import FOREARM, GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII, UPPER_ARM
+from juggle_anim.body import (
+    FOREARM,
+    GHOST_FOREARM_RADII,
+    GHOST_UPPER_ARM_RADII,
+    JOINTS,
+    UPPER_ARM,
+    Joint,
+    Pose,
+    arm_axes,
+)
 from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion import FlightPaths, Motion
 from juggle_anim.scene.camera import OFF, Camera
@@ -407,9 +414,11 @@ _LINE_RADIUS = 0.0055  # m, of a path
 _LINE_GLOSS = 0.1
 
 # Paths are made of tubes; each path has fewer and longer ones where there are many paths.
-_MAX_TUBES = 8_192  # of all paths
-_MAX_TUBES_OF_THROW = 24
+_MAX_TUBES = 8_192  # of all throws, all paths of hands, all trails, or all arcs
+_MAX_TUBES_OF_THROW = 24  # of each parabola
+_MIN_TUBES_OF_THROW = 4
 _HAND_TUBES_PER_SECOND = 48
+_MIN_TUBES_OF_HAND = 8
 
 _MAX_TUBES_OF_TRAIL = 40
 _MIN_TUBES_OF_TRAIL = 6
@@ -418,7 +427,6 @@ _MAX_TRAIL_RADIUS = 0.016  # m
 
 _MAX_TUBES_OF_ARC = 24
 _MIN_TUBES_OF_ARC = 6
-_MAX_TUBES_OF_ARCS = 8_192  # of all arcs
 _PALENESS_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
 
 
@@ -432,24 +440,19 @@ def axis_arrows(joints: Floats) -> Singles:
         Shape (T, J · 36, `Cone.WIDTH`), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a
         shaft and a head.
     """
-    # `arm_axes` returns rotations, whose columns are the axes. With columns and rows exchanged the
-    # shape is (T, J, 2 arms, 3 joints, 3 axes, 3).
-    axes = np.moveaxis(arm_axes(joints), -1, -2)
-    start = joints[..., _ARM_JOINTS, :][..., None, :]
-    end = start + _ARROW_LENGTHS[:, None, None] * axes
-    head_start = end - _ARROW_HEAD_LENGTH * axes
-    # Lengths are in metres; shoulder, elbow and wrist have arrows of different lengths. A new axis
-    # of length 2 before the last: the shaft, up to the start of the head, and the head.
-    starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
-    ends = np.stack([head_start, end], axis=-2)
-    rows = cones(
-        starts,
-        _ARROW_START_RADII,
-        ends,
-        _ARROW_END_RADII,
-        np.array([RED, GREEN, BLUE])[:, None],
-        _AID_GLOSS,
-    )
+    # `arm_axes` returns rotations, whose columns are the axes. Transposed, they have the axes in
+    # rows: shape (T, J, 2 arms, 3 joints, 3 axes, 3).
+    axes = np.swapaxes(arm_axes(joints), -1, -2)
+    joint = joints[..., _ARM_JOINTS, :][..., None, :]  # all three axes begin there
+    # Lengths differ from shoulder to elbow to wrist, [m].
+    tip = joint + _ARROW_LENGTHS[:, None, None] * axes
+    head_start = tip - _ARROW_HEAD_LENGTH * axes
+    shaft_start = np.broadcast_to(joint, tip.shape)
+    # A new axis before the last has the two cones of each arrow: its shaft and its head.
+    starts = np.stack([shaft_start, head_start], axis=-2)
+    ends = np.stack([head_start, tip], axis=-2)
+    axis_colours = np.array([RED, GREEN, BLUE])[:, None]  # for both cones of an arrow
+    rows = cones(starts, _ARROW_START_RADII, ends, _ARROW_END_RADII, axis_colours, _AID_GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
@@ -460,8 +463,9 @@ def reach_bubbles(pose: Pose) -> Singles:
         pose: the pose of J jugglers at T times, with the distances of hands from their places.
 
     Returns:
-        Shape (T, J · 2, `Bubble.WIDTH`), rows of `Bubble`; `NEAR` and `BEYOND` say how near the
-        wrist is to the sphere, and how far its hand misses its place, from 0 to 1.
+        Shape (T, J · 2, `Bubble.WIDTH`), rows of `Bubble`. Its column `NEAR` grows from 0 to 1 as
+        an arm is stretched, from the share `NEAR` of its reach to `LIMIT`; its column `BEYOND`
+        grows likewise with the distance by which a hand misses its place, up to `BEYOND` metres.
     """
     # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
     arms = pose.joints[..., _ARM_JOINTS, :]
@@ -529,11 +533,12 @@ class Traces:
             Shape (T, N, `Cone.WIDTH`), rows of `Cone`: paths that do not change, then arcs, then
             trails.
         """
-        # Fixed rows are the same at all times: a view that repeats them, without copies.
+        # Fixed rows, of paths that are drawn whole ("throws", "hands" or "both"), are the same at
+        # all times: a view that repeats them, without copies.
         parts = [np.broadcast_to(self._fixed_rows, (len(times), *self._fixed_rows.shape))]
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
-        if self.trails:
+        if self.trails:  # their duration, [s]
             parts.append(self._trail_tubes(times))
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
@@ -559,10 +564,9 @@ class Traces:
         Returns:
             Shape (T, N, `Cone.WIDTH`), rows of `Cone`.
         """
-        # All trails together have at most about `_MAX_TUBES` tubes, so with many props each trail
-        # has fewer.
         props = self.motion.choreography.props
-        tubes = max(_MIN_TUBES_OF_TRAIL, min(_MAX_TUBES_OF_TRAIL, _MAX_TUBES // max(props, 1)))
+        tubes = _tubes_per_path(props, _MIN_TUBES_OF_TRAIL, _MAX_TUBES_OF_TRAIL)
+        # A trail shows the last `trails` seconds of a prop: ages go from 0, now, to that.
         ages = np.linspace(0.0, self.trails, tubes + 1)
         # Where each prop was at each age, shape (T, tubes + 1, P, 3); radii, (tubes + 1, P), shrink
         # to 0 at the greatest age.
@@ -596,11 +600,9 @@ class Traces:
     def _throw_tubes(self) -> Singles:
         """Tubes along all parabolas of all flights: rows of `Cone`, shape (N, `Cone.WIDTH`)."""
         flight_paths = self.motion.flight_paths
-        # A leg is the parabola between two bounces or ends of a flight. The more legs there are,
-        # the fewer tubes each has, but never less than 4.
-        tubes = max(
-            4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
-        )
+        # A leg is the parabola between two bounces or ends of a flight.
+        legs = len(flight_paths.parabolas.flight)
+        tubes = _tubes_per_path(legs, _MIN_TUBES_OF_THROW, _MAX_TUBES_OF_THROW)
         points = _leg_points(flight_paths, tubes)  # shape (tubes + 1, legs, 3)
         rows = cones(
             points[:-1],
@@ -617,16 +619,19 @@ class Traces:
 
         Left and right hands have a colour each.
         """
-        # Tubes of each hand: a fixed number per second, but limited in all, so that in a long loop,
-        # or with many jugglers, they are longer. Points have shape (tubes + 1, J, 2, 3).
-        jugglers = self.motion.choreography.jugglers
+        # Each hand has a fixed number of tubes per second, but fewer and longer ones in a long loop
+        # or with many jugglers.
+        hands = 2 * self.motion.choreography.jugglers
         duration = self.motion.duration
-        tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
+        wanted_tubes = round(duration * _HAND_TUBES_PER_SECOND)
+        tubes = _tubes_per_path(hands, _MIN_TUBES_OF_HAND, wanted_tubes)
+        # Shape (tubes + 1, J, 2, 3) for J jugglers with a left and a right hand.
         points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
         colours = self.palette.left, self.palette.right
-        return cones(
+        rows = cones(
             points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
-        ).reshape(-1, Cone.WIDTH)
+        )
+        return rows.reshape(-1, Cone.WIDTH)
 
 
 @dataclass(frozen=True)
@@ -646,73 +651,79 @@ class FlightArcs:
     def rows(self, times: Floats) -> Singles:
         """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
 
+        An arc has up to L legs, parabolas between bounces, and each leg the same number of tubes.
+
         Args:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, `Cone.WIDTH`), N tubes of all props, rows of `Cone`. N is the same at every
-            time, so props that are held have tubes with a radius of 0; for a single time these are
-            left out.
+            Shape (T, N, `Cone.WIDTH`), N tubes of all P props, rows of `Cone`. N is the same at
+            every time, P · L · tubes per leg, so tubes that are not needed, such as those of props
+            that are held, have a radius of 0; for a single time they are left out.
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # `leg`, shape (T, P, L), are rows in the table of legs (parabolas between bounces), −1
-        # where the prop is held or its flight has fewer legs than L. As an index, −1 takes the last
-        # row of the table; that is never visible, as its tubes get a radius of 0 below.
+        # `leg`, shape (T, P, L), are rows in the table of all legs, −1 where the prop is held or
+        # its flight has fewer legs than L. As an index, −1 takes the last row of the table; its
+        # tubes get a radius of 0.
         leg, since_throw = self._legs_of_present_flights(times)
+        radius = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 
         # Tubes have the prop's colour; for those that it has passed, this is mixed with the
         # palette's colour of throws.
-        is_behind = self._tube_times[leg] < since_throw[..., None, None]
+        is_behind = self._tube_times[leg] < since_throw[..., None, None]  # (T, P, L, tubes)
         paleness = np.where(is_behind, _PALENESS_BEHIND, 0.0)[..., None]
-        colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
-            self.palette.thrown
-        )
-        radius = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
+        pale = paleness * np.array(self.palette.thrown)
+        tube_colours = (1 - paleness) * self.colours[:, None, None] + pale
         rows = cones(
-            points[..., :-1, :], radius, points[..., 1:, :], radius, colours_of_tubes, _LINE_GLOSS
+            points[..., :-1, :], radius, points[..., 1:, :], radius, tube_colours, _LINE_GLOSS
         )
         rows = rows.reshape(len(times), -1, Cone.WIDTH)
-        # At a single time, tubes without width can be left out, as no other time needs them.
-        return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
+        if len(times) != 1:
+            return rows
+        is_visible = rows[0, :, Cone.START_RADIUS] > 0
+        return rows[:, is_visible]
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
         """Return tubes along the path of each flying prop since its throw, thinner at the throw.
 
-        An arc of a flight has up to L legs, parabolas between bounces, and each leg the same number
-        of tubes, so N is P · L · that number.
+        The radius of a path grows from 0 at the throw in proportion to the time since. The arc of a
+        flight has up to L legs, parabolas between bounces, and each leg the same number of tubes,
+        so N is P · L · that number for P props.
 
         Args:
             times: T times, shape (T,), [s].
             radius: radius at each prop, shape (P,), [m].
 
         Returns:
-            Shape (T, N, `Cone.WIDTH`), rows of `Cone`; those of props that are held have a radius
-            of 0.
+            Shape (T, N, `Cone.WIDTH`), rows of `Cone`; tubes that are not needed, such as those of
+            props that are held, have a radius of 0.
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
+        # Rows in the table of all legs, shape (T, P, L), −1 for none.
         leg, since_throw = self._legs_of_present_flights(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
-        # Start time and duration of each tube, as shares of the time since the throw; so a tube
-        # that starts at 1 or later is not yet flown.
+        # When each tube starts and ends, as shares of the time since the throw, 1 being now: shape
+        # (T, P, L, tubes).
         since = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
-        starts = self._tube_times[leg] / since
-        durations = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[
-            ..., None
-        ] / since
-        is_flown = (leg >= 0)[..., None] & (starts < 1.0)
-        # The last flown tube ends at the prop. Tubes that are not flown are put there, too, with a
-        # radius of 0.
+        tube_durations = self.motion.flight_paths.parabolas.duration[leg] / self._tubes
+        start_share = self._tube_times[leg] / since
+        end_share = start_share + tube_durations[..., None] / since
+        is_flown = (leg >= 0)[..., None] & (start_share < 1.0)
+        # Tubes that the prop has not passed yet end at the prop. Those that it has not come to are
+        # put there as a whole, with a radius of 0.
         props = self.motion.sample(times).props[:, :, None, None]
-        ends = np.where((starts + durations > 1.0)[..., None], props, points[..., 1:, :])
-        size = np.where(is_flown, radius[:, None, None], 0.0)
+        starts = np.where(is_flown[..., None], points[..., :-1, :], props)
+        is_passed = is_flown & (end_share <= 1.0)
+        ends = np.where(is_passed[..., None], points[..., 1:, :], props)
+        prop_radius = np.where(is_flown, radius[:, None, None], 0.0)
         rows = cones(
-            np.where(is_flown[..., None], points[..., :-1, :], props),
-            size * np.clip(starts, 0.0, 1.0),
-            np.where(is_flown[..., None], ends, props),
-            size * np.clip(starts + durations, 0.0, 1.0),
+            starts,
+            prop_radius * np.clip(start_share, 0.0, 1.0),
+            ends,
+            prop_radius * np.clip(end_share, 0.0, 1.0),
             self.colours[:, None, None],
             _LINE_GLOSS,
         )
@@ -754,8 +765,8 @@ class FlightArcs:
     @cached_property
     def _tubes(self) -> int:
         """Number of tubes of each leg of a flight."""
-        arcs = max(self.motion.choreography.props * self._leg_indices.shape[1], 1)
-        return max(_MIN_TUBES_OF_ARC, min(_MAX_TUBES_OF_ARC, _MAX_TUBES_OF_ARCS // arcs))
+        legs = self.motion.choreography.props * self._leg_indices.shape[1]
+        return _tubes_per_path(legs, _MIN_TUBES_OF_ARC, _MAX_TUBES_OF_ARC)
 
     @cached_property
     def _arc_points(self) -> Floats:
@@ -769,23 +780,33 @@ class FlightArcs:
         return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
 
 
+def _tubes_per_path(paths: int, least: int, most: int) -> int:
+    """The number of tubes of each of some paths, from `least` to `most`.
+
+    It is the greatest with which all paths have `_MAX_TUBES` at most, or else `least`.
+    """
+    affordable = _MAX_TUBES // max(paths, 1)
+    return max(least, min(most, affordable))
+
+
 def _trail_radius(motion: Motion) -> Floats:
     """Radius of a trail at its prop, shape (P,) for P props, [m]."""
     return np.minimum(_TRAIL_SHARE * motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
 
 
-def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
+def _leg_points(flight_paths: FlightPaths, parts: int) -> Floats:
     """Return points along every leg of every flight, evenly spaced in time.
 
     Args:
-        flight_paths: the flights, each of one or more legs, which are parabolas.
-        tubes: into how many parts each leg is divided.
+        flight_paths: the flights, each of one or more legs, which are parabolas between bounces.
+        parts: into how many parts each leg is divided.
 
     Returns:
-        Shape (tubes + 1, legs, 3), both ends of each leg included, [m].
+        Shape (parts + 1, legs, 3), both ends of each leg included, in the world, [m].
     """
     legs = flight_paths.parabolas
-    time = np.linspace(0.0, legs.duration, tubes + 1)[..., None]
-    half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)
-    points: Floats = legs.position + legs.velocity * time - half_gravity * time**2
+    # Time from the start of each leg, shape (parts + 1, legs, 1), [s].
+    time = np.linspace(0.0, legs.duration, parts + 1)[..., None]
+    gravity = legs.gravity[:, None] * (0.0, -1.0, 0.0)  # downward, shape (legs, 3)
+    points: Floats = legs.position + legs.velocity * time + 0.5 * gravity * time**2
     return points

@@ -39,7 +39,6 @@ _EYE_PARTS = "eye", "lid", "socket"  # bones that begin in the middle of an eye
 # corner.
 _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
-_WRIST_OUT = 0.006
 _SEAT_OUT = 0.016
 
 _NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
@@ -100,11 +99,14 @@ _OUTWARD_TWIST = np.radians(25)
 def _trunk() -> list[Bone]:
     """Bones of trunk, neck, head, eyes, upper lids and the face around them.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side. The throat goes from the chest to the neck; the nape is a helper
+    A bone is given by its name, the joint where it begins, and the directions along it and to its
+    side. A direction is an array of weights, shape (`JOINTS` + 1,): in any pose, it is the weighted
+    sum of the positions of all joints, and of the unit vector up.
+
+    The throat goes from the chest to the neck; the nape is a helper that takes half of the twist
     between throat and neck.
     """
-    # Weights of the vectors along which bones lie, and of the one from right to left hip.
+    # Weights of the directions along the bones, and of the one from right to left hip, `across`.
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
     spine = _vector_between("PELVIS", "CHEST")
     collars = _vector_between("CHEST", "NECK")
@@ -122,35 +124,40 @@ def _trunk() -> list[Bone]:
 
 
 def _bones_of_widened_parts() -> list[Bone]:
-    """Return additional bones of the skin, one for each part that can be made wider by itself.
+    """Return additional bones, so that people can have more or less of some parts of the body.
 
-    Those of waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and
-    nose with the head. A bone is given by its name, the joint where it begins, and weights of
-    joints in the directions along it and to its side. The nose begins ahead of the middle of the
-    head.
+    The skin of each such part hangs on a bone of its own, which can be scaled alone. Those of
+    waist, belly, bust and back move rigidly with the spine, those of jaw, mouth, brow and nose with
+    the head.
+
+    A bone is given by its name, the joint where it begins, and the directions along it and to its
+    side. A direction is an array of weights, shape (`JOINTS` + 1,): in any pose, it is the weighted
+    sum of the positions of all joints, and of the unit vector up.
     """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
-    root = _NOSE_AHEAD / lengths.FACE * face
+    # Weights of the vector from the middle of the head to where the nose begins.
+    to_nose = _NOSE_AHEAD / lengths.FACE * face
+    spine = _vector_between("PELVIS", "CHEST")
     return [
-        *(
-            Bone(name, Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across)
-            for name in ("waist", "belly", "bust", "back")
-        ),
+        *(Bone(name, Joint.PELVIS, spine, across) for name in ("waist", "belly", "bust", "back")),
         *(Bone(name, Joint.HEAD, face, neck) for name in ("jaw", "mouth", "brow")),
-        Bone("nose", Joint.HEAD, face, neck, shift=root),
+        Bone("nose", Joint.HEAD, face, neck, shift=to_nose),
     ]
 
 
 def _arm(side: str) -> list[Bone]:
     """Bones of an arm, from the collar to the fingertips.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side.
+    A bone is given by its name, the joint where it begins, and the directions along it and to its
+    side. A direction is an array of weights, shape (`JOINTS` + 1,): in any pose, it is the weighted
+    sum of the positions of all joints, and of the unit vector up.
 
     At shoulder, elbow and wrist there are helper bones, turned part of the way, so that the skin,
-    which follows several of them, bends and twists gradually.
+    which follows several of them, bends and twists gradually. `twist` names the two bones whose
+    turns about a helper are averaged: with forearm and hand it is half twisted, with one that is
+    half twisted already, it takes a quarter or three quarters.
 
     Args:
         side: "left" or "right".
@@ -170,14 +177,21 @@ def _arm(side: str) -> list[Bone]:
         shift: Floats | None = None,
         twist_middle: float = 0.0,
     ) -> Bone:
-        """A bone of this arm, as `Bone`; its name, joint and two twist bones without the side."""
+        """A bone of this arm. All names are without the side, which is put before them.
+
+        Args:
+            name: name of the bone, such as "hand".
+            start: name of the joint where it begins, such as "WRIST".
+            along, aside, shift, twist_middle: as of `Bone`.
+            twist: names of the two bones between which this one is twisted half way, if any.
+        """
         if twist:
             first, second = twist
             twist = f"{side} {first}", f"{side} {second}"
         return Bone(f"{side} {name}", joint(start), along, aside, twist, shift, twist_middle)
 
-    # Weights of vectors: unit vectors along the bones; `bend`, from the elbow into its bend; and
-    # `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
+    # Directions, as weights: unit vectors along the bones; `bend`, from the elbow into its bend;
+    # and `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
     collar = _unit_vector_between("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
     upper = _unit_vector_between(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
     lower = _unit_vector_between(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
@@ -185,6 +199,15 @@ def _arm(side: str) -> list[Bone]:
     spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
     thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    other_fingers = []
+    for finger in lengths.OTHER_FINGERS:
+        middle = f"{finger}_MIDDLE"
+        proximal = _vector_between(joint(finger).name, joint(middle).name)
+        distal = _vector_between(joint(middle).name, joint(f"{finger}_TIP").name)
+        other_fingers.append(bone(finger.lower(), finger, proximal, thumbward))
+        other_fingers.append(bone(f"{finger.lower()} tip", middle, distal, thumbward))
+    # Helpers lie along sums of such unit vectors: with equal weights half way through the bend of a
+    # joint, and with weights 2 and 1 about a third of the way.
     return [
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
@@ -216,7 +239,7 @@ def _arm(side: str) -> list[Bone]:
             bend,
             twist=("forearm, half twisted", "forearm, twisted"),
         ),
-        bone("wrist", "WRIST", lower + palm, thumbward, shift=_WRIST_OUT * (lower - palm)),
+        bone("wrist", "WRIST", lower + palm, thumbward),
         bone("hand", "WRIST", palm, thumbward),
         bone(
             "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
@@ -228,30 +251,20 @@ def _arm(side: str) -> list[Bone]:
             thumbward,
         ),
         bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
-        *(
-            bone(
-                name,
-                start,
-                _vector_between(joint(start).name, joint(end).name),
-                thumbward,
-            )
-            for finger in lengths.OTHER_FINGERS
-            for name, start, end in (
-                (finger.lower(), finger, f"{finger}_MIDDLE"),
-                (f"{finger.lower()} tip", f"{finger}_MIDDLE", f"{finger}_TIP"),
-            )
-        ),
+        *other_fingers,
     ]
 
 
 def _leg(side: str) -> list[Bone]:
     """Bones of a leg, from the groin to the foot.
 
-    A bone is given by its name, the joint where it begins, and weights of joints in the directions
-    along it and to its side.
+    A bone is given by its name, the joint where it begins, and the directions along it and to its
+    side. A direction is an array of weights, shape (`JOINTS` + 1,): in any pose, it is the weighted
+    sum of the positions of all joints, and of the unit vector up.
 
     Groin and knee have two helper bones each, turned by a third and two thirds of the bend, so that
-    the skin there bends gradually.
+    the skin there bends gradually. The lower one of the groin also takes half of the twist of the
+    thigh against the upper one: `twist` names the two bones whose turns about it are averaged.
 
     Args:
         side: "left" or "right".
@@ -261,7 +274,7 @@ def _leg(side: str) -> list[Bone]:
         """The joint of this leg with a name such as "KNEE"."""
         return Joint[f"{side}_{name}".upper()]
 
-    # Weights of unit vectors along the bones.
+    # Directions, as weights: unit vectors along the bones.
     thigh = _unit_vector_between(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
     shank = _unit_vector_between(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
     foot = _unit_vector_between(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
@@ -269,21 +282,28 @@ def _leg(side: str) -> list[Bone]:
     # out of the bend.
     front = foot + thigh - shank
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
-    # Shifts of the helper bones: a bent knee stands out forward, a bent hip backward. With the leg
-    # straight down, both are 0.
-    out = _KNEECAP_OUT * (thigh - shank)
-    seat = -_SEAT_OUT * (thigh + _PELVIS_UP)
-    half_twisted = f"{side} groin, upper", f"{side} thigh"
+    # Shifts of the helper bones from their joints: a bent knee stands out forward, a bent hip
+    # backward. With the leg straight down, both are 0.
+    knee_shift = _KNEECAP_OUT * (thigh - shank)
+    seat_shift = -_SEAT_OUT * (thigh + _PELVIS_UP)
+    # Helpers lie along weighted sums of the unit vectors before and after a bend: weights 2 and 1
+    # give about a third of the bend, and 1 and 2 two thirds. In the groin the vector before it is
+    # down the pelvis, minus `_PELVIS_UP`.
     return [
-        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat),
         Bone(
-            *(f"{side} groin, lower", joint("HIP"), 2 * thigh - _PELVIS_UP, across),
-            twist=half_twisted,
-            shift=seat,
+            f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat_shift
+        ),
+        Bone(
+            f"{side} groin, lower",
+            joint("HIP"),
+            2 * thigh - _PELVIS_UP,
+            across,
+            twist=(f"{side} groin, upper", f"{side} thigh"),
+            shift=seat_shift,
         ),
         Bone(f"{side} thigh", joint("HIP"), thigh, front),
-        Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=out),
-        Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=out),
+        Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=knee_shift),
+        Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=knee_shift),
         Bone(f"{side} shank", joint("KNEE"), shank, front),
         Bone(f"{side} foot", joint("ANKLE"), foot, _UP),
     ]
@@ -369,8 +389,9 @@ def bone_girths(**parts: float) -> Floats:
     """Return factors by which bones widen the skin along each axis of their frames.
 
     Args:
-        parts: girth of each of `GIRTHS` as a factor of that of the original skin, by keyword; 1
-            for parts that are left out. A bone of several parts takes the product.
+        parts: girth of each part of the body, a key of `GIRTHS` such as "waist", as a factor of
+            that of the original skin; 1 for parts that are left out. A bone of several parts takes
+            the product.
 
     Returns:
         Shape (bones, 3), in order of `BONES`; 1 along axes that are not widened.
@@ -380,9 +401,14 @@ def bone_girths(**parts: float) -> Floats:
         for index, name in enumerate(NAMES):
             # `GIRTHS` has one name for both sides, and for a bone with its helpers.
             common_name = name.removeprefix("left ").removeprefix("right ").partition(",")[0]
-            if common_name in GIRTHS[part]:
-                # Most bones lie along axis 0, so the axes across them are 1 and 2.
-                girths[index, _ACROSS.get(part, _ACROSS.get(name, (1, 2)))] *= girth
+            if common_name not in GIRTHS[part]:
+                continue
+            # Most bones lie along axis 0, so the axes across them are 1 and 2. Some parts widen
+            # other axes of any bone, and some bones have other axes for any part.
+            axes = _ACROSS.get(name, (1, 2))
+            if part in _ACROSS:
+                axes = _ACROSS[part]
+            girths[index, axes] *= girth
     return girths
 
 
@@ -407,18 +433,19 @@ class Skeleton:
         frames, starts = self._plain_frames(joints)
         # The transpose of a rotation is its inverse: from the world to the bones at rest.
         self._to_rest_frames = np.swapaxes(frames, -1, -2)
-        # `_plain_frames` has eyes begin at the joint of the head; here they get their own places,
-        # the right one mirrored, relative to the head.
-        mirrored = np.tile([(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)], (len(_EYE_PARTS), 1))
-        starts[AROUND_EYES] = joints[Joint.HEAD] + EYE * mirrored
+        # `_plain_frames` has eyes begin at the joint of the head. Here eyes, lids and sockets, left
+        # and right in turn, get their own places; those on the right are mirrored in x.
+        left_and_right = EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
+        from_head = np.tile(left_and_right, (len(_EYE_PARTS), 1))
+        starts[AROUND_EYES] = joints[Joint.HEAD] + from_head
         self._from_head = starts[AROUND_EYES] - starts[HEAD]
         self.starts = starts
         """Where bones begin at rest, shape (bones, 3), [m]."""
         # The side of each twisted bone at rest, in the frames of the two bones that it is between:
-        # shape (twisted bones, 2, 3).
-        self._twisted_sides = np.einsum(
-            "khij,ki->khj", frames[TWISTED_BETWEEN], frames[TWISTED][..., 1]
-        )
+        # shape (twisted bones, 2, 3). It is Rᵀ·s with the frame R of each of these and the side s,
+        # which is axis 1 of the twisted bone.
+        sides = frames[TWISTED][..., 1]
+        self._twisted_sides = np.einsum("khij,ki->khj", frames[TWISTED_BETWEEN], sides)
 
     def transforms(
         self,
@@ -446,48 +473,56 @@ class Skeleton:
         if girths is not None:  # scale the columns, which are the axes
             frames *= girths[..., None, :]
 
-        # The turn from rest to pose is F·F₀ᵀ, with the frames F of the pose and F₀ at rest. It is
-        # computed as a sum of outer products of their axes, which is faster than products of many
-        # small matrices.
+        # The turn from rest to pose is F·F₀ᵀ, with the frames F of the pose, widened by `girths`,
+        # and F₀ at rest. It is computed as a sum of outer products of their three axes, which is
+        # faster than products of many small matrices.
         turns = frames[..., :1] * self._to_rest_frames[:, :1]
         for axis in (1, 2):
             turns += frames[..., axis, None] * self._to_rest_frames[:, axis, None]
         transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         transforms[..., :3] = turns
 
-        # The translation of a bone takes its start at rest to its start in the pose. Eyes turn with
-        # the gaze, but their starts move with the head, as do those of lids.
-        eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
+        # Eyes turn with the gaze, but their starts move with the head, as do those of lids. Closing
+        # lids draw the eyes back, against the way that the face looks.
+        eyes_from_head = _product(turns[..., None, HEAD, :, :], self._from_head)
         starts[..., AROUND_EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
-        back = EYES_BACK * np.asarray(lids)[..., None] * frames[..., HEAD, :, 0]
+        ahead = frames[..., HEAD, :, 0]
+        back = EYES_BACK * np.asarray(lids)[..., None] * ahead
         starts[..., EYES, :] -= back[..., None, :]
-        transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
+        # The translation of a bone takes its start at rest to its start in the pose.
+        transforms[..., 3] = starts - _product(turns, self.starts)
         return transforms
 
     def _turn_twisted_bones(self, frames: Floats) -> None:
         """Turn each twisted bone about its axis to half way between the two bones of its twist.
 
+        A twisted bone keeps its direction. Its side, the second axis, is the mean of the sides that
+        it would have if it were fixed to the one or to the other of these two bones.
+
         Args:
             frames: shape (..., bones, 3, 3), whose columns are the bones' axes in the world; those
                 of twisted bones are changed.
         """
-        # Each of the two bones carries the side that the twisted bone has at rest to the pose,
-        # shape (..., twisted bones, 2, 3). The new side is the mean of both, as unit vectors made
-        # orthogonal to the twisted bone. Bones that lie between others that are twisted come last.
-        for rows in (~_LATER, _LATER):
-            twisted = TWISTED[rows]
-            between = frames[..., TWISTED_BETWEEN[rows], :, :]
-            carried = dot(between, self._twisted_sides[rows, :, None])[..., 0]
-            along = frames[..., 0][..., twisted, None, :]
-            across = unit(carried - dot(carried, along) * along)
-            first = across[..., 0, :]
-            second = across[..., 1, :]
-            along = along[..., 0, :]
+        # `_LATER` masks bones that lie between others that are twisted, so they come last.
+        for selected in (~_LATER, _LATER):
+            twisted = TWISTED[selected]
+            axes_along = frames[..., 0]
+            along = axes_along[..., twisted, :]
+            # Each of the two bones carries the side that the twisted bone has at rest to the pose:
+            # shape (..., twisted bones, 2, 3).
+            between = frames[..., TWISTED_BETWEEN[selected], :, :]
+            carried = _product(between, self._twisted_sides[selected])
+            # As unit vectors at right angles to the twisted bone.
+            along_both = along[..., None, :]
+            sides = unit(carried - dot(carried, along_both) * along_both)
+            first = sides[..., 0, :]
+            second = sides[..., 1, :]
             # The mean of two sides jumps where they are opposite. So the first side is turned ahead
-            # by the middle of the range of twists, and the sum back by half of that.
-            middle = TWIST_MIDDLES[rows, None]
-            ahead = np.cos(middle) * first + np.sin(middle) * cross(along, first)
-            side = ahead + second
+            # by the middle of the range of twists, where it then equals the second one, and the sum
+            # of both is turned back by half of that.
+            middle = TWIST_MIDDLES[selected, None]
+            turned_first = np.cos(middle) * first + np.sin(middle) * cross(along, first)
+            side = turned_first + second
             side = np.cos(middle / 2) * side - np.sin(middle / 2) * cross(along, side)
             frames[..., twisted, :, :] = orthonormal_frames(along, side)
 
@@ -508,22 +543,28 @@ class Skeleton:
             where the bones start, shape (..., bones, 3), in the world, [m].
         """
         # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
-        # it, to its side, and its start. The last weight is for the unit vector up, along +y. The
-        # sums have shape (..., 3 · bones, 3).
+        # it, to its side, and its start; the sums have shape (..., 3 · bones, 3). Weights are for
+        # the joints and, in the last column, for the unit vector up, along +y.
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
+        along, aside, starts = np.split(sums, 3, axis=-2)
         if gaze is not None:
             # The directions along eyes and lids are replaced by the gaze. An open lid follows the
-            # gaze by the share `LID_FOLLOWS`; a closed one is turned down from the face.
-            face = sums[..., HEAD, :] / lengths.FACE
-            up = sums[..., len(BONES) + HEAD, :] / lengths.HEAD
+            # gaze by the share `LID_FOLLOWS`; a closed one is turned down from the face. The head's
+            # bone lies along the face, and its side is up.
+            face = along[..., HEAD, :] / lengths.FACE
+            up = aside[..., HEAD, :] / lengths.HEAD
             opened = face + LID_FOLLOWS * (gaze - face)
             closed = np.cos(LIDS_CLOSE) * face - np.sin(LIDS_CLOSE) * up
             lids = np.asarray(lids)[..., None]
-            sums[..., EYES, :] = gaze[..., None, :]
-            sums[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
-        along, aside, starts = np.split(sums, 3, axis=-2)
+            along[..., EYES, :] = gaze[..., None, :]
+            along[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
         return orthonormal_frames(along, aside), starts
+
+
+def _product(matrices: Floats, vectors: Floats) -> Floats:
+    """Products of matrices, shape (..., 3, 3), with vectors, shape (..., 3)."""
+    return dot(matrices, vectors[..., None, :])[..., 0]
 
 
 # From joint to joint, and radii, [m].
@@ -678,6 +719,11 @@ _THIN_BONES = [
     )
 ]
 
+# By how much the surface may be moved inward without turning inside out, [m].
+_INWARD = 0.02
+_INWARD_OF_THIN = 0.004
+_INWARD_OF_FACE = 0.0006
+
 _FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips", "mouth")]
 _EYE_BONES = np.arange(AROUND_EYES.start, AROUND_EYES.stop)
 
@@ -697,16 +743,20 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
         Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
         inward without turning inside out, of which 127 are 2 cm.
     """
-    # The sum of all normals at each place, then that of its place for each point.
-    _, place_index = np.unique(level.points, axis=0, return_inverse=True)
-    direction = np.zeros((len(level.points), 3))
-    np.add.at(direction, place_index.ravel(), level.normals.astype(float))
-    direction = direction[place_index.ravel()]
+    # The sum of all normals at each place, which has the direction of their mean.
+    _, place = np.unique(level.points, axis=0, return_inverse=True)
+    place = place.ravel()
+    normal_sums = np.zeros((len(level.points), 3))
+    np.add.at(normal_sums, place, level.normals.astype(float))
+    # For each point that of its place, as a unit vector times 127.
+    direction = normal_sums[place]
     direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
-    # In units of 2 cm: 4 mm for thin bones, less than 1 mm on the face.
-    thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
-    thickness[_on_face(level)] = 0.03
-    return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
+    # The first of a point's bones tells whether it is on a thin part of the body, such as a finger.
+    is_thin = np.isin(level.bones[:, 0], _THIN_BONES)
+    inward = np.where(is_thin, _INWARD_OF_THIN, _INWARD)
+    inward[_on_face(level)] = _INWARD_OF_FACE
+    inward *= 127 / _INWARD
+    return np.round(np.column_stack([direction, inward])).astype(np.int8)
 
 
 def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
@@ -721,9 +771,9 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     """
     # The first triangles are those of the body, without cuts of hair, so the hair among them is
     # brows.
-    body = np.zeros(len(level.points), dtype=bool)
-    body[level.triangles[: level.parts[0]]] = True
-    is_brow = body & (level.covers == COVERS.index("hair"))
+    is_of_body = np.zeros(len(level.points), dtype=bool)
+    is_of_body[level.triangles[: level.parts[0]]] = True
+    is_brow = is_of_body & (level.covers == COVERS.index("hair"))
     features: NDArray[np.bool_] = (
         is_brow | np.isin(level.covers, _FACE_COVERS) | np.isin(level.bones[:, 0], _EYE_BONES)
     )
@@ -763,19 +813,32 @@ def load_skin() -> Skin:
     names = [field.name for field in fields(SkinLevel)]
 
     # The file has the rest joints, and an array for each field of `SkinLevel` and each level, such
-    # as "points0". Some of them are stored as differences, the shares without their first column,
-    # and others as they are.
-    def array(name: str, level: int) -> NDArray[Any]:
-        """A field of a level, decoded."""
-        stored = arrays[f"{name}{level}"]
-        if name == "shares":
-            # The four shares of a point add up to 255, which gives the first one.
-            return np.column_stack([255 - stored.sum(axis=0, dtype=np.uint8), *stored])
-        dtype = STORED_AS_DIFFERENCES.get(name)
-        return stored if dtype is None else _from_differences(stored, dtype)
+    # as "points0".
+    levels = []
+    for level in range(LEVELS):
+        decoded = [_decoded(name, arrays[f"{name}{level}"]) for name in names]
+        levels.append(SkinLevel(*decoded))
+    return Skin(Skeleton(arrays["joints"]), tuple(levels))
 
-    levels = tuple(SkinLevel(*(array(name, level) for name in names)) for level in range(LEVELS))
-    return Skin(Skeleton(arrays["joints"]), levels)
+
+def _decoded(name: str, stored: NDArray[Any]) -> NDArray[Any]:
+    """Decode an array of the figure's file, which stores a field in one of three ways.
+
+    - `shares`, of V points in their four bones, lack the first bone's, so they have shape (3, V).
+    - Fields in `STORED_AS_DIFFERENCES` are encoded by `as_differences`.
+    - All other fields are stored as they are.
+
+    Args:
+        name: of a field of `SkinLevel`.
+        stored: the array as stored.
+    """
+    if name == "shares":
+        # The four shares of a point add up to 255, which gives the first one.
+        first = 255 - stored.sum(axis=0, dtype=np.uint8)
+        return np.column_stack([first, *stored])
+    if name in STORED_AS_DIFFERENCES:
+        return _from_differences(stored, STORED_AS_DIFFERENCES[name])
+    return stored
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:

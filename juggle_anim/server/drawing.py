@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -15,24 +16,32 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import (
+    FileError,
     JuggleError,
     ParameterError,
     RenderError,
     counted,
     printable,
 )
-from juggle_anim.exporter.page.page import pattern_data
-from juggle_anim.exporter.view import (
+from juggle_anim.exporter import (
     DEFAULT_VIEW,
     FrameRequest,
     loops_until_props_return,
     read_view,
 )
+from juggle_anim.exporter.page.page import pattern_data
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
+    WRITTEN,
     Entry,
     PatternList,
+    note_sentences,
+    read_text,
     write_file,
+    write_jml,
+    write_patterns,
+    write_routine,
+    write_settings,
 )
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
@@ -50,6 +59,7 @@ from juggle_anim.server.exchange import (
     MAX_FRAMES,
     MAX_JUGGLED,
     MAX_JUGGLERS,
+    MAX_LISTED,
     MAX_PIXELS,
     MAX_PROPS,
     MENU,
@@ -59,11 +69,12 @@ from juggle_anim.server.exchange import (
     TOLD,
     Answer,
     Query,
+    settings_by_key,
 )
-from juggle_anim.server.query import divided_settings, read_shown
+from juggle_anim.server.query import divided_settings, read_query, read_shown
 
 if TYPE_CHECKING:
-    from juggle_anim.exporter.export import Job  # it draws, which not all do who answer
+    from juggle_anim.exporter import Job  # it draws, which not all do who answer
 
 
 def draw(query: Query) -> Answer:
@@ -160,7 +171,7 @@ def facts(query: Query) -> dict[str, Any]:
     pattern = score.pattern
     period = pattern.beats(pattern.written_period) if pattern else None
     # Imported here, as diagrams are not wanted at the start.
-    from juggle_anim.diagrams.timeline import pattern_in_words
+    from juggle_anim.diagrams import pattern_in_words
 
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
@@ -223,8 +234,7 @@ def _shown_states(query: Query) -> dict[str, Any]:
         ParameterError: the settings give timed events, which have no states.
     """
     # Imported here, as few people ask for it.
-    from juggle_anim.diagrams.drawing import svg
-    from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
+    from juggle_anim.diagrams import StateDiagram, draw_state_diagram, svg
     from juggle_anim.pattern.state_graph import StateGraph
 
     animation = open_bounded(query.settings)
@@ -244,8 +254,7 @@ def _shown_states(query: Query) -> dict[str, Any]:
 def _told_collisions(query: Query) -> dict[str, Any]:
     """Return where props collide: in "words", and the "time" of the deepest or nearest, [s]."""
     # Imported here, as few people ask for it.
-    from juggle_anim.analysis.analyse import collision_words
-    from juggle_anim.analysis.collisions import find_collisions
+    from juggle_anim.analysis import collision_words, find_collisions
 
     animation = open_bounded(query.settings)
     words, meeting = collision_words(find_collisions(animation), animation.jugglers)
@@ -254,14 +263,100 @@ def _told_collisions(query: Query) -> dict[str, Any]:
 
 def _with_file(query: Query) -> Answer:
     """Return the patterns of a file as JSON, or a file of some patterns."""
-    # Imported here, as few people open files.
-    from juggle_anim.server.files import opened, saved
-
     if query.format == OPENED:
-        document = opened(query.settings, query.file)
+        document = _opened(query.settings, query.file)
         content = json.dumps(document, separators=(",", ":")).encode()
         return Answer(200, media="application/json", content=content)
-    return Answer(200, media="text/plain; charset=utf-8", content=saved(query.settings, query.file))
+    content = _saved(query.settings, query.file)
+    return Answer(200, media="text/plain; charset=utf-8", content=content)
+
+
+def _opened(text: str, name: str) -> dict[str, Any]:
+    """Return the patterns of a file, as JSON values.
+
+    "title" is of the list, or else the name of the file. "patterns" each have a "name", and the
+    "settings" that open them or the "error" of one that is none. "notes" say what was not read.
+
+    Args:
+        text: text of the file.
+        name: name of the file; its ending says what it is where the text does not.
+
+    Raises:
+        FileError: it is no file of patterns.
+    """
+    patterns = read_text(text, name, Path(name))
+    rows = [_listed(entry, name) for entry in patterns.patterns[:MAX_LISTED]]
+    left_out = len(patterns.patterns) - len(rows)
+    notes = note_sentences(patterns.notes)
+    if left_out:
+        notes.append(_("{count} more patterns are not listed", count=left_out))
+    return {"title": patterns.title or name, "patterns": rows, "notes": notes}
+
+
+def _listed(entry: Entry, file: str) -> dict[str, Any]:
+    """Return what the page is told of a pattern in a file, whose name it has if it has none."""
+    name = entry.display or file
+    if entry.settings is None:
+        return {"name": name, "error": str(entry.error).splitlines()[0]}
+    try:
+        settings = _settings_for_page(entry)
+        title = {} if name == settings["pattern"] else {"title": name}
+        return {"name": name, "settings": {**settings, **title}}
+    except JuggleError as error:
+        return {"name": name, "error": str(error).splitlines()[0]}
+
+
+def _settings_for_page(entry: Entry) -> Mapping[str, str]:
+    """Return the settings that open a pattern in the page.
+
+    The pattern of a routine is its lines, that of events JML.
+
+    Args:
+        entry: a valid pattern of a file.
+
+    Returns:
+        Values by the keys of settings.
+    """
+    assert entry.settings is not None, "it is valid"
+    score = entry.settings.score
+    if score.pattern:
+        parameters = entry.settings.applied_to(DEFAULTS)
+        return settings_by_key(write_settings(score, parameters))
+    alone = PatternList((entry,), single=True)
+    text = write_routine(alone) or write_jml(alone)
+    return {"pattern": f"{text.strip()}\n"}
+
+
+def _saved(text: str, name: str) -> bytes:
+    """Return the content of a file of some patterns.
+
+    Args:
+        text: the query of a pattern's address in each line.
+        name: name of the file; its ending says what it is.
+
+    Raises:
+        FileError: lists cannot be saved so.
+        JuggleError: a pattern is none.
+    """
+    file_format = WRITTEN.get(Path(name).suffix.casefold())
+    if file_format is None:
+        raise FileError(
+            _("{path}: unknown file ending; use {kinds}", path=name, kinds=", ".join(WRITTEN))
+        )
+    entries = tuple(_entry(line) for line in text.splitlines()[:MAX_LISTED])
+    return write_patterns(PatternList(entries), file_format).text.encode()
+
+
+def _entry(line: str) -> Entry:
+    """Return a pattern of a list as the page has it: the query of its address.
+
+    Raises:
+        JuggleError: it is no pattern.
+    """
+    settings = read_shown(read_query(line).settings)
+    score = settings.score
+    text = write_settings(score, settings.applied_to(DEFAULTS)) if score.pattern else ""
+    return Entry(score.name, settings, text=text)
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
@@ -360,8 +455,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     Raises:
         ParameterError: one loop has too many frames, or too many pixels in all.
     """
-    from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.options import ExportOptions
+    from juggle_anim.exporter import ExportOptions, export_jobs
 
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()

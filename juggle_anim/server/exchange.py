@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from juggle_anim.lazy_dataclass import dataclass
@@ -200,3 +201,13 @@ def _encoded(setting: str) -> str:
     key, _, value = setting.partition("=")
     value = re.sub(r"\\([;\\])", r"\1", value)
     return f"{HAND_WIDTH if key == 'width' else key}={quote(value, safe='')}"
+
+
+def settings_by_key(settings: str) -> Mapping[str, str]:
+    """Return a settings string as the page has it, by key and without escapes."""
+    parts = re.findall(r"(?:[^;\\]|\\.?)+", settings)
+    fields = (part.partition("=") for part in parts)
+    return {
+        HAND_WIDTH if key == "width" else key: re.sub(r"\\([;\\])", r"\1", value)
+        for key, _equals, value in fields
+    }

@@ -4,20 +4,25 @@ of editing.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from juggle_anim.animation import Animation
-from juggle_anim.diagrams import Diagram, DiagramOptions, ladder
-from juggle_anim.diagrams.drawing import svg
+from juggle_anim.diagrams import (
+    Diagram,
+    DiagramOptions,
+    Timeline,
+    hand_name,
+    ladder,
+    svg,
+    throw_in_words,
+)
 from juggle_anim.diagrams.ladder import Lanes
-from juggle_anim.diagrams.timeline import Timeline, hand_name, throw_in_words
 from juggle_anim.edit_menu import Entry, pattern_lines, throw_lines
 from juggle_anim.errors import EditError, JuggleError, sentence
 from juggle_anim.language import _
 from juggle_anim.pattern import hand_of
-from juggle_anim.server.exchange import HAND_WIDTH, Query
+from juggle_anim.server.exchange import Query, settings_by_key
 
 _ROUNDING = 1e-9  # of times, [s]
 _ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
@@ -233,13 +238,3 @@ def _line(number: int, entry: Entry, animation: Animation) -> dict[str, Any]:
         return {**row, "settings": settings_by_key(entry.change(animation.edit()).settings)}
     except JuggleError as error:
         return {**row, "refused": sentence(str(error))}
-
-
-def settings_by_key(settings: str) -> Mapping[str, str]:
-    """Return a settings string as the page has it, by key and without escapes."""
-    parts = re.findall(r"(?:[^;\\]|\\.?)+", settings)
-    fields = (part.partition("=") for part in parts)
-    return {
-        HAND_WIDTH if key == "width" else key: re.sub(r"\\([;\\])", r"\1", value)
-        for key, _equals, value in fields
-    }

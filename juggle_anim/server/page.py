@@ -15,8 +15,7 @@ from typing import Any
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _, language, pgettext
-from juggle_anim.notation import listed_in_library
-from juggle_anim.notation.library import LibraryPattern
+from juggle_anim.notation import LibraryPattern, listed_in_library
 from juggle_anim.notation.search import search, tag_words
 from juggle_anim.parameters import DEFAULTS, PROP_KINDS, ROWS, Choice, Group, Row
 from juggle_anim.resources import __version__, resource

@@ -9,13 +9,12 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from urllib.parse import unquote_plus
 
 from juggle_anim.errors import FileError, JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
-from juggle_anim.notation import Settings, decoded_text
-from juggle_anim.notation.search import pattern_and_props
+from juggle_anim.notation import Settings, decoded_text, pattern_and_props
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import FOREIGN_KEYS, ROWS, TEXT_KEYS, left_out_note
 from juggle_anim.server.exchange import (
@@ -30,9 +29,6 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
-
-if TYPE_CHECKING:
-    from juggle_anim.notation import Settings
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")

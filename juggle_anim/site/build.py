@@ -281,16 +281,24 @@ def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
 _LINKS = """<link rel="manifest" href="manifest.json">
 <link rel="apple-touch-icon" href="icon-192.png">
 <link rel="preload" href="fixed.json" as="fetch" crossorigin>
-<script src="ask.js" type="module" async></script>
+<script src="begin.js"></script>
 <link rel="preload" href="player.js" as="script">
-<link rel="modulepreload" href="page.js">
+<link rel="modulepreload" href="ask.js">
 <link rel="modulepreload" href="prepared.js">
+<link rel="modulepreload" href="versions.js">
+<link rel="modulepreload" href="page.js">
+<link rel="modulepreload" href="controls.js">
+<link rel="modulepreload" href="along.js">
+<link rel="modulepreload" href="xr.js">
+<link rel="modulepreload" href="ladder.js">
+<link rel="modulepreload" href="settings.js">
 <link rel="modulepreload" href="shelves.js">
 """
 """What makes the page a program, and what scripts would ask for one after another."""
 
 
 _FILES = (
+    "begin.js",
     "ask.js",
     "film.js",
     "python.js",

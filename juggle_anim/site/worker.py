@@ -107,6 +107,18 @@ _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
 }
 
 
+EXERCISES = (
+    "pattern=51",
+    "pattern=7531",
+    "pattern=97531;prop=club",
+    "pattern=<3p|3p>",
+    "pattern=(6x,4)*",
+    "pattern=[34]1",
+    "pattern=744;prop=ring",
+    "pattern=db97531",
+)
+"""Queries of patterns of every kind, which together run what most patterns need."""
+
 _SAMPLES = 8  # pictures whose colours are those of all
 _COLOURS = 256  # of a GIF
 

@@ -18,11 +18,20 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import BodyKeyframes, Choreography, PropLook, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
-from juggle_anim.pattern import RIGHT, Pattern, Throw, catching_hand, hand_of, throw_between
-from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.state_graph import ground_state
-from juggle_anim.pattern.states import states_of
-from juggle_anim.pattern.transitions import Join, States, shortest_join
+from juggle_anim.pattern import (
+    RIGHT,
+    Join,
+    Pattern,
+    States,
+    Throw,
+    catching_hand,
+    ground_state,
+    hand_of,
+    rows_of,
+    shortest_join,
+    states_of,
+    throw_between,
+)
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.loop import Length, Segment
 from juggle_anim.tosses.stands import (
@@ -538,17 +547,16 @@ class RoutineLayout:
         time_stand_moves(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """Return the waypoints of all hands between throws and catches, also those at rest.
+        """Return the waypoints of all hands: points that they pass between throws and catches.
 
-        Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
-        a beat, are converted by the clock.
-
-        A waypoint is a point that a hand passes between throws and catches.
+        Times count from the start of the routine, [s]; the points are in no order.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
         """
-        # The waypoints of each pattern, wherever its hands make the same throws and catches here.
+        # A segment is one pattern of the routine, and its stretch says when it is juggled, in
+        # ticks, which are parts of a beat; its own beat 0 is on `origin_tick`. Its waypoints apply
+        # wherever hands make the same throws and catches here as in the pattern alone.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points_of_segment = segment.waypoints(
@@ -560,14 +568,13 @@ class RoutineLayout:
             )
             points += hands.feasible_waypoints(points_of_segment, start_time=0.0)
 
-        # Waypoints at rest keep idle hands from swinging. They are added in each pause, and, for
-        # hands between two events, at two moments of each change of pattern: when the throws into
-        # it begin, and a beat before. A moment is passed as a pause without duration.
-        change_ticks = {
-            tick
-            for placed in self.placed
-            for tick in (placed.join_tick - self._ticks_per_beat, placed.join_tick)
-        }
+        # Waypoints at rest keep idle hands from swinging. They are added in each pause, and around
+        # each change of pattern for hands that neither throw nor catch then: when the throws that
+        # lead into the pattern begin, on `join_tick`, and a beat before. Each of these two moments
+        # is passed as a pause without duration.
+        change_ticks = set[int]()
+        for placed in self.placed:
+            change_ticks |= {placed.join_tick - self._ticks_per_beat, placed.join_tick}
         moments = [self.clock.time_at(tick) for tick in sorted(change_ticks)]
         pauses = [*pause_times(self._pauses, self.clock), *((time, time) for time in moments)]
         return points + hands.rest_waypoints(pauses, points)

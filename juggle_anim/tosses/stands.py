@@ -22,13 +22,13 @@ from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
 from juggle_anim.pattern import (
     LEFT,
+    Join,
     Throw,
     catching_hand,
     hand_of,
     juggler_of_hand,
     throw_between,
 )
-from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.toss_ring import (
     FOREVER,
     RESTING,

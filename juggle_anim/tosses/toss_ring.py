@@ -37,8 +37,7 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern import Pattern, Throw, catching_hand, hand_of
-from juggle_anim.pattern.transitions import States
+from juggle_anim.pattern import Pattern, States, Throw, catching_hand, hand_of
 
 TEMPO_CHANGE = 0.5
 """How long a tempo takes to become another one, [s]."""
@@ -337,20 +336,22 @@ class Clock:
 
         Too little is less than `HURRIED_SHARE` of its usual time, from when the hand sets out for
         its place behind the body until the catch. A toss that is neither thrown nor caught around a
-        body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
+        body is never hurried. A toss is a throw or a hold of one prop.
 
         Args:
-            toss: a toss with the times of its flight in ticks.
+            toss: a toss whose beat and times of flight are scaled to ticks, parts of a beat.
             ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
             return False
-        # The hand sets out for its place behind the body a beat before it throws.
+        # The hand sets out for its place behind the body a beat before its throw, or before the
+        # beat of the throw where that is earlier.
         start_tick = min(toss.throw.beat, toss.flight.throw_time) - ticks_per_beat
         catch_tick = toss.flight.catch_time
-        # The time that this takes, as ticks of the last tempo, against its usual ticks.
         duration_s = self.time_at(catch_tick) - self.time_at(start_tick)
-        return duration_s * self.final_rate < HURRIED_SHARE * (catch_tick - start_tick)
+        # What it takes at the last tempo, in ticks/s.
+        usual_duration_s = (catch_tick - start_tick) / self.final_rate
+        return duration_s < HURRIED_SHARE * usual_duration_s
 
     def since(self, time: float) -> Clock:
         """Return a clock that agrees with this one from a time [s] on, and forgets older changes.

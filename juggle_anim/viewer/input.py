@@ -268,15 +268,19 @@ class Input:
             self._send_modifiers(self._modifiers)
 
     def _pass_on(self, event: _Event) -> None:
-        """Pass an event on to imgui, or note modifiers, which are sent when they matter.
+        """Pass an event on to imgui.
+
+        Modifiers (Shift, Ctrl …) are only noted: they are sent before the next key or button, or at
+        the end of the frame, unless it has text.
 
         Args:
             event: the next one of the queue.
         """
         match event:
             case _Text(text):
-                for character in filter(str.isprintable, text):
-                    self._io.add_input_character(ord(character))
+                for character in text:
+                    if character.isprintable():
+                        self._io.add_input_character(ord(character))
             case _Key(symbol, modifiers, down):
                 self._modifiers = modifiers
                 self._send_key(symbol, down=down)
@@ -291,7 +295,9 @@ class Input:
             case _Wheel(across, up):
                 self._io.add_mouse_wheel_event(across, up)
             case _Focus(gained):
-                self._modifiers = self._modifiers_sent = 0  # imgui takes all keys for released
+                # imgui then takes all keys for released.
+                self._modifiers = 0
+                self._modifiers_sent = 0
                 self._down.clear()
                 self._io.add_focus_event(gained)
 

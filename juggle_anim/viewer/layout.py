@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera
-
-if TYPE_CHECKING:
-    from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.scene import Camera, Viewport
 
 
 @dataclass(frozen=True)

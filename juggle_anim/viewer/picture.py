@@ -13,8 +13,8 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer, Viewport
-from juggle_anim.scene import NO_CONES, OFF, STAGES, Scene
+from juggle_anim.render.gl_objects import ColourBuffer
+from juggle_anim.scene import NO_CONES, OFF, STAGES, Scene, Viewport
 from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
 from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera, Cone, Scene, Sphere, is_side_by_side, light_axes, side_by_side
+from juggle_anim.scene import (
+    Camera,
+    Cone,
+    Scene,
+    Sphere,
+    Viewport,
+    is_side_by_side,
+    light_axes,
+    side_by_side,
+)
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange
 from juggle_anim.viewer.state.model import Model
-
-if TYPE_CHECKING:
-    from juggle_anim.render.framebuffer import Viewport
 
 LABEL_HEIGHT = 40.0
 """Height of a label above a half, at scale 1, [pixels]."""
@@ -69,8 +74,6 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
         model: tells whether the view is split or stereoscopic.
         layout: layout of the window.
     """
-    from juggle_anim.render.framebuffer import Viewport
-
     other = model.other
     own = model.animation
     # The arm lab has a single picture, in which its goal is dragged.
@@ -112,8 +115,6 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
     Returns:
         Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.
     """
-    from juggle_anim.render.framebuffer import Viewport
-
     free = layout.free
     gap = _SHEET_GAP * layout.scale
     width = (free.width - 4 * gap) / 3

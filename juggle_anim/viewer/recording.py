@@ -42,8 +42,7 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.worker_process import end_cleanly, start_worker, step_back
 
 if TYPE_CHECKING:
-    from juggle_anim.exporter.export import Job
-    from juggle_anim.exporter.options import AddFrame, ExportOptions
+    from juggle_anim.exporter import AddFrame, ExportOptions, Job
 
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
@@ -244,10 +243,13 @@ class Recording:
         """Write the video while pictures come from the window; runs in the recording's thread."""
         # Imported when first used: they load a video library, which is rarely needed and takes a
         # while.
-        from juggle_anim.exporter.options import DEFAULT_OPTIONS
-        from juggle_anim.exporter.stills import DrawnFrames
-        from juggle_anim.exporter.video import check_video, open_video
-        from juggle_anim.exporter.view import FrameRequest
+        from juggle_anim.exporter import (
+            DEFAULT_OPTIONS,
+            DrawnFrames,
+            FrameRequest,
+            check_video,
+            open_video,
+        )
 
         # Checks that the format can have this size and rate; the seconds do not matter.
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
@@ -567,8 +569,7 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
     Raises:
         JuggleError: it cannot be written.
     """
-    from juggle_anim.exporter.export import export
-    from juggle_anim.exporter.view import read_view
+    from juggle_anim.exporter import export, read_view
     from juggle_anim.notation import list_of_one, write_file
     from juggle_anim.prints import print_picture
 
@@ -593,8 +594,7 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
         animation: what is shown.
         task: the task with the file and the camera that were chosen, and the view of the window.
     """
-    from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.options import TURNTABLE, ExportOptions
+    from juggle_anim.exporter import TURNTABLE, ExportOptions, export_jobs
 
     # `keys` are views at times, as text, of the camera path.
     path, camera, keys, _picture = task.wanted

@@ -195,7 +195,8 @@ class InputEvents:
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """Handle a mouse button that goes down, over a card or over the picture.
 
-        imgui is told in any case. Over the picture the button drags the camera or a handle.
+        imgui is told in any case, which alone handles cards, except that a press on another card
+        ends the first tour. Over the picture the button drags the camera or a handle.
 
         Args:
             x, y: position of the mouse, from the lower left corner, as pyglet has them.
@@ -205,18 +206,21 @@ class InputEvents:
         from pyglet.window import mouse
 
         self._pacing.wake()
+        # A letter waits for a second one that may follow; now none does, so its action is done.
         self.keyboard.settle()
         # From the upper left corner.
         position = self._place(x, y)
         overlay = self._overlay()
-        layout = self._layout
+        layout = self._layout()
         overlay.input.point(*position)
         overlay.input.button(button, down=True)
-        if overlay.covers(self._controller(), layout(), *position):
-            self._controller().welcome.click(*position)
+        controller = self._controller()
+        if overlay.covers(controller, layout, *position):
+            # The tour compares the position with its own card.
+            controller.welcome.click(*position)
         else:
             # The gizmo is the handle of the arm lab's goal, which imgui draws over the picture.
-            on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
+            on_gizmo = overlay.covers_gizmo(controller.model, layout, *position)
             _ctrl, shift = ctrl_and_shift(modifiers)
             self._mouse.press(*position, left=button == mouse.LEFT, shift=shift, on_gizmo=on_gizmo)
 

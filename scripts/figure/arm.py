@@ -37,8 +37,8 @@ def _upper_and_lower() -> tuple[Distance, Distance]:
             (0.185, 0.0412, 0.0410, 0.0485, 0.0465),
             (0.215, 0.0398, 0.0385, 0.0480, 0.0440),
             (0.265, 0.0375, 0.0365, 0.0425, 0.0405),
-            (0.305, 0.0385, 0.0375, 0.0375, 0.0385),
-            (0.345, 0.0405, 0.0395, 0.0360, 0.0385),
+            (0.305, 0.0372, 0.0365, 0.0370, 0.0365),
+            (0.345, 0.0385, 0.0378, 0.0352, 0.0345),
         ],
     )  # fmt: skip
     size = lengths.FOREARM
@@ -46,14 +46,14 @@ def _upper_and_lower() -> tuple[Distance, Distance]:
         elbow, lower, out,
         [
             # The muscle on the side of the thumb is the higher and the fuller one.
-            (-0.030, 0.0390, 0.0395, 0.0360, 0.0390),
-            (0.015, 0.0400, 0.0430, 0.0370, 0.0400),
-            (0.050, 0.0430, 0.0470, 0.0395, 0.0385),
-            (0.085, 0.0425, 0.0440, 0.0385, 0.0365),
-            (0.130, 0.0370, 0.0360, 0.0335, 0.0320),
-            (0.185, 0.0300, 0.0290, 0.0260, 0.0255),
-            (0.205, 0.0285, 0.0278, 0.0238, 0.0232),
-            (size - 0.025, 0.0265, 0.0265, 0.0205, 0.0200),
+            (-0.030, 0.0378, 0.0383, 0.0352, 0.0345),
+            (0.015, 0.0400, 0.0430, 0.0370, 0.0370),
+            (0.050, 0.0437, 0.0478, 0.0402, 0.0382),
+            (0.085, 0.0428, 0.0447, 0.0388, 0.0365),
+            (0.130, 0.0362, 0.0352, 0.0328, 0.0312),
+            (0.185, 0.0288, 0.0280, 0.0252, 0.0246),
+            (0.205, 0.0274, 0.0269, 0.0231, 0.0226),
+            (size - 0.025, 0.0259, 0.0262, 0.0201, 0.0197),
             (size + 0.02, 0.029, 0.029, 0.0195, 0.0195),
         ],
         power=2.15,
@@ -98,8 +98,16 @@ def hand_alone() -> Piece:
 def sleeved_arm() -> Distance:
     """The arm without the hand, as a tube that goes on beyond the wrist."""
     tube = jointed(*_upper_and_lower(), _ELBOW, _ELBOW_AXIS, 0.03)
-    tip = ellipsoid(_ELBOW + (0.002, 0.004, -0.030), (0.015, 0.018, 0.013))
-    return partial(union, (Shape(tube), Shape(tip, blend=0.025)))
+    # Behind is the end of the ulna, whose edge goes on along the forearm; inward and outward are
+    # those of the upper arm.
+    lower = (at("LEFT_WRIST") - _ELBOW) / lengths.FOREARM
+    tip = _ELBOW + (0.001, 0.004, -0.0305)
+    bones = (
+        (cone(tip, 0.0125, tip + 0.085 * lower + (0.0, 0.0, 0.006), 0.0080), 0.014),
+        (ellipsoid(_ELBOW + (-0.0290, 0.0040, -0.0090), (0.0115, 0.0150, 0.0115)), 0.016),
+        (ellipsoid(_ELBOW + (0.0280, 0.0080, -0.0040), (0.0110, 0.0150, 0.0115)), 0.016),
+    )
+    return partial(union, (Shape(tube), *(Shape(bone, blend=blend) for bone, blend in bones)))
 
 
 def hand() -> tuple[Distance, list[Shape]]:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 
 from figure.hair import LEAST, MARGIN, OVER_SKIN
-from figure.head import EYEBALL, LID, eye_opening, head, place
+from figure.head import EYEBALL, LID, eye_opening, head, in_orbit, place, turned_out
 from figure.piece import Piece
 from figure.shapes import (
     Distance,
@@ -51,7 +51,7 @@ def lids() -> Piece:
     """The lids around the opening."""
 
     def distance(points: Floats) -> Floats:
-        _, y, z = (points - place(*EYE)).T
+        _, y, z = in_orbit(points)
         # The lower one is thinner.
         solid = np.maximum(
             _sphere(LID)(points) + 0.0006 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
@@ -75,11 +75,11 @@ def lid_stroke() -> Piece:
     """The dark rim of the upper lid: one stroke, thicker in the middle."""
 
     def distance(points: Floats) -> Floats:
-        x, y, _ = (points - place(*EYE)).T
+        x, y, _ = in_orbit(points)
         width = 0.0011 + 0.0009 * np.clip(1.0 - (x / 0.017) ** 2, 0.0, 1.0)
         # It is flat, so that it is thin in profile too.
         rim = np.hypot(FLAT * _sphere(LID)(points), eye_opening(points)) - width
-        return np.maximum(rim, 0.0012 + 0.06 * x - y)
+        return np.maximum(rim, 0.0012 - y)
 
     box = np.full(3, 0.024)
     return Piece(
@@ -101,9 +101,9 @@ def lower_rim() -> Piece:
     """The rim of the lower lid, in the colour of lips, which ends the white of the eye."""
 
     def distance(points: Floats) -> Floats:
-        x, y, _ = (points - place(*EYE)).T
+        _, y, _ = in_orbit(points)
         rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0012
-        return np.maximum(rim, y - 0.06 * x + 0.0004)
+        return np.maximum(rim, y + 0.0004)
 
     return replace(
         lid_stroke(),
@@ -143,10 +143,8 @@ def nostrils_and_their_shade() -> list[Piece]:
 
         return [Shape(distance, lambda points: bone_weights(skin, points))]
 
-    slant = np.radians(25.0)
-    ahead = np.array([-np.sin(slant), 0.0, np.cos(slant)])
-    frame = np.stack([np.cross((0.0, 1.0, 0.0), ahead), (0.0, 1.0, 0.0), ahead], axis=1)
-    opening = ellipsoid(place(0.0072, -0.0290, 0.0990), (0.0024, 0.0060, 0.0048), frame)
+    inward = turned_out(np.radians(-25.0))
+    opening = ellipsoid(place(0.0072, -0.0290, 0.0990), (0.0024, 0.0060, 0.0048), inward)
     left = Piece(
         *("mouth", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.12)),
         *(0.0006, (70, 24, 0), True),
@@ -388,8 +386,7 @@ def _lid_chain(points: Floats) -> Floats:
 
     That is a shorter way near the corners, of which the outer one is a little higher.
     """
-    x, y, z = (points - place(*EYE)).T
-    rise = y - 0.06 * x
+    x, rise, z = in_orbit(points)
     share = np.clip(1 - (x / 0.0152) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
     share *= np.clip(head().distance(points) / 0.0007, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))

@@ -147,7 +147,7 @@ def bob(deep: float) -> Piece:
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, deep, 0.057, 0.053, -0.115, 0.0, 0.05), only("head"))],
+        [Shape(_loose(whole, deep, 0.057, 0.053, -0.096, 0.0, 0.05), only("head"))],
         low=(-0.12, -0.135, -0.15),
     )
 
@@ -344,7 +344,7 @@ def _opening(points: Floats, half: float, top: Floats) -> Floats:
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.45 * np.clip(-y / 0.12, 0.0, 1.0))
     # Below the jaw it goes on beside the neck, so that no hair fills the space before it.
-    back = 0.010 - 0.065 * rise(-y, 0.035, 0.080)
+    back = 0.010 - 0.080 * rise(-y, 0.035, 0.080)
     return np.maximum(
         np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
         back - z,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from figure.clothes import yoke
+from figure.clothes import within_collar, yoke
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, union
@@ -38,6 +38,13 @@ def rod(
     return Shape(cone(place(*start), first, place(*end), last), face_chain, blend)
 
 
+def turned_out(angle: float) -> Floats:
+    """Axes turned to the left about the upright, [rad]: to the side, up and ahead, as columns."""
+    side = np.array([np.cos(angle), 0.0, -np.sin(angle)])
+    up = np.array([0.0, 1.0, 0.0])
+    return np.stack([side, up, np.cross(side, up)], axis=1)
+
+
 def skull() -> list[Shape]:
     """Head and neck without eyes, nose, mouth and ears."""
     root = at("CHEST") + (0.0, -0.03, -0.018)
@@ -47,61 +54,90 @@ def skull() -> list[Shape]:
         [
             (0.0, 0.074, 0.074, 0.060, 0.062),
             (0.05, 0.063, 0.063, 0.057, 0.060),
-            (0.10, 0.053, 0.053, 0.055, 0.055),
-            (0.16, 0.049, 0.049, 0.057, 0.053),
-            (0.22, 0.048, 0.048, 0.056, 0.053),
+            (0.10, 0.053, 0.053, 0.053, 0.055),
+            (0.16, 0.048, 0.048, 0.052, 0.053),
+            (0.22, 0.047, 0.047, 0.050, 0.053),
         ],
     )  # fmt: skip
     chest = yoke()
     base = ellipsoid(at("CHEST") + (0.0, 0.015, -0.012), (0.100,) * 3)
 
     def under_collar(points: Floats) -> Floats:
-        return in_both(union(chest, points) + UNDER_CLOTH, base(points), 0.02)
+        below = UNDER_CLOTH + UNDER_SHIRT * np.maximum(-within_collar(points), 0.0)
+        return in_both(union(chest, points) + below, base(points), 0.02)
 
     return [
-        ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
-        ball(0.0, -0.020, 0.035, 0.0585, 0.0620, 0.0555, blend=0.04),
-        # The jaw is one plane from ear to chin, with an edge below, and a corner under the ear.
-        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0115, -0.085, 0.068), 0.0155, 0.042)),
-        *both(ball(0.0470, -0.0500, 0.0080, 0.0120, 0.0130, 0.0180, blend=0.03)),
-        # Cheekbones, and the cheeks below.
-        *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
-        *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
-        *both(rod((0.012, 0.0335, 0.0810), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.018)),
-        # The floor of the mouth slopes from the chin to the throat.
-        rod((0.0, -0.0860, 0.0560), 0.0150, (0.0, -0.1120, 0.0200), 0.0240, 0.030),
-        Shape(neck, neck_chain, 0.018),
+        Shape(cranium_and_face, face_chain),
+        # The floor of the mouth goes back from within the chin to the throat.
+        rod((0.0, -0.0880, 0.0580), 0.0165, (0.0, -0.0930, 0.0130), 0.0215, 0.012),
+        Shape(neck, neck_chain, 0.014),
         # Muscles from behind the ears to the breast bone, and what shows in the collar.
         *both(
             Shape(
-                cone(place(0.0500, -0.0600, -0.0180), 0.0130,
+                cone(place(0.0500, -0.0400, -0.0330), 0.0120,
                     at("CHEST") + (0.0150, 0.0120, 0.0460), 0.0080),
-                neck_chain, 0.022,
+                neck_chain, 0.016,
             )
         ),
         Shape(under_collar, trunk_chain, 0.024),
     ]  # fmt: skip
 
 
+def cranium_and_face(points: Floats) -> Floats:
+    """The distance from the head without the neck, which the lower jaw ends below in a clear edge
+    from ear to chin.
+    """
+    solid = [
+        ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
+        ball(0.0, -0.020, 0.035, 0.0585, 0.0700, 0.0555, blend=0.04),
+        # The jaw is one plane from ear to chin, with a corner under the ear.
+        *both(rod((0.0470, -0.0500, -0.0020), 0.0190, (0.0130, -0.0930, 0.0680), 0.0180, 0.042)),
+        # Cheekbones, and the cheeks below.
+        *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
+        *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
+        *both(rod((0.012, 0.0335, 0.0810), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.018)),
+    ]
+    slope = np.array([0.0, 1.0, JAW_SLOPE]) / np.hypot(1.0, JAW_SLOPE)
+    below = (place(*JAW_CORNER) - points) @ slope
+    return in_both(union(solid, points), below, JAW_EDGE)
+
+
+JAW_CORNER = 0.0, -0.0690, -0.0020
+"""On the lower edge of the jaw below the ear, [m]."""
+
+JAW_SLOPE = 0.42
+"""How far that edge falls toward the chin, as a share of the way ahead."""
+
+JAW_EDGE = 0.0080
+"""Over this width it is rounded, [m]."""
+
+
 UNDER_CLOTH = 0.0040
 """How far skin is under the cloth around the collar, [m]."""
+
+UNDER_SHIRT = 0.35
+"""How much deeper it is farther from the opening, as a share of the way: cloth moves on it."""
 
 
 def head() -> Piece:
     """Head and neck; eyes and lids lie on it."""
     sockets = both(
-        ball(0.033, 0.003, 0.099, 0.022, 0.016, 0.014, blend=0.018, cut=True),
+        Shape(
+            ellipsoid(place(0.0430, 0.003, 0.0980), (0.034, 0.0165, 0.0145), turned_out(ORBIT)),
+            blend=0.018,
+            cut=True,
+        ),
         ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
     )
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
     rest = [
-        ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02),
+        ball(0.0, -0.053, 0.0800, 0.025, 0.018, 0.0135, blend=0.02),
         # Both lips stand out, the upper one a little farther.
-        ball(0.0, -0.0503, 0.0874, 0.0172, 0.0050, 0.0115, blend=0.006),
-        ball(0.0, -0.0596, 0.0866, 0.0158, 0.0054, 0.0102, blend=0.005),
+        ball(0.0, -0.0503, 0.0905, 0.0172, 0.0054, 0.0125, blend=0.006),
+        ball(0.0, -0.0600, 0.0892, 0.0158, 0.0056, 0.0112, blend=0.005),
         # The chin, and the crease between it and the lower lip.
-        ball(0.0, -0.0890, 0.0760, 0.0180, 0.0120, 0.0155, blend=0.016),
-        ball(0.0, -0.0725, 0.1010, 0.0240, 0.0050, 0.0120, blend=0.012, cut=True),
+        ball(0.0, -0.0925, 0.0775, 0.0190, 0.0130, 0.0180, blend=0.018),
+        ball(0.0, -0.0745, 0.1060, 0.0240, 0.0050, 0.0135, blend=0.012, cut=True),
         *both(*ears()),
     ]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
@@ -114,7 +150,7 @@ def head() -> Piece:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
     return Piece(
-        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5200, 1080, 500),
+        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5600, 1160, 500),
         lit=soft,
     )  # fmt: skip
 
@@ -151,16 +187,26 @@ LID = 0.0211
 """Radii of the left eye and of its lids, [m]."""
 
 
-def eye_opening(points: Floats) -> Floats:
-    """The distance of points from the opening between the left lids, which goes on along the line
-    of sight.
+ORBIT = np.radians(11.0)
+"""How far outward the left orbit is open: the outer corner of the lids lies back at the side."""
+
+
+def in_orbit(points: Floats) -> Floats:
+    """Points from the middle of the left eye: outward, above the line between the corners of the
+    lids, of which the outer one is a little higher, and out of the orbit, shape (3, N).
     """
-    half = 0.0172
+    out, up, ahead = ((points - place(*EYE)) @ turned_out(ORBIT)).T
+    return np.stack([out, up - 0.06 * out, ahead])
+
+
+def eye_opening(points: Floats) -> Floats:
+    """The distance of points from the opening between the left lids, which goes on out of the
+    orbit.
+    """
+    half = 0.0174
     above = 0.0098
     below = 0.0066
-    x, y, z = (points - place(*EYE)).T
-    # The outer corner is a little higher.
-    y = y - 0.06 * x
+    x, y, z = in_orbit(points)
     arcs = []
     for side, height in ((1, above), (-1, below)):
         low = (half**2 - height**2) / (2 * height)

@@ -60,6 +60,17 @@ def test_a_pattern_file_is_converted_to(program: Program) -> None:
     assert (program.folder / "a.jml").read_text().startswith("<?xml")
 
 
+def test_a_file_that_is_there_is_replaced_only_with_force(program: Program) -> None:
+    assert program("531", "a.csv").code == 0
+    before = (program.folder / "a.csv").read_bytes()
+    refused = program("441", "a.csv")
+    assert refused.code == 1
+    assert "--force" in refused.err
+    assert (program.folder / "a.csv").read_bytes() == before
+    assert program("441", "a.csv", "--force").code == 0
+    assert (program.folder / "a.csv").read_bytes() != before
+
+
 def test_a_film_that_is_not_there_yet_is_told_how_to_make(program: Program) -> None:
     ran = program("531.gif")
     assert ran.code == 1

@@ -4,7 +4,7 @@ import pytest
 from long_cases import sampled
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.export import estimate, export_jobs
+from juggle_anim.exporter.jobs import estimate, export_jobs
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
 
 

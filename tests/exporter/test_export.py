@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.export import Job, export_jobs
+from juggle_anim.exporter.jobs import Job, export_jobs
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.exporter.resume import Template
 from juggle_anim.exporter.view import MIN_VIDEO_SECONDS

@@ -42,6 +42,7 @@ def test_a_repeat_lights_the_same_place_again() -> None:
 
 def test_throws_with_a_siteswap_of_hands_are_lit_as_typed() -> None:
     assert lit("pattern=5;hss=3")[0] == "5"
+    assert lit("pattern=531;hss=3") == ("531", [["5"], ["3"], ["1"]])
 
 
 def test_what_is_no_plain_siteswap_is_written_throw_by_throw() -> None:

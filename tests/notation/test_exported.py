@@ -8,6 +8,7 @@ import juggle_anim as ja
 from juggle_anim.errors import FileError
 from juggle_anim.exporter.stills import encode_png
 from juggle_anim.formats import BY_ENDING, MODELS, PAGES, STILLS, VIDEOS
+from juggle_anim.language import speaking
 from juggle_anim.metadata.documents import Record
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.files import read_exported
@@ -83,6 +84,8 @@ def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -
     path.write_bytes(encode_png(NOTHING))
     assert read_exported(path) is None
     with pytest.raises(FileError, match="is a picture with no pattern inside"):
+        open_pattern(str(path))
+    with speaking("de"), pytest.raises(FileError, match="ist ein Bild ohne Muster"):
         open_pattern(str(path))
     path.write_bytes(encode_png(NOTHING, "a holiday"))
     assert read_exported(path) is None

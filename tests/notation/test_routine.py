@@ -10,7 +10,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.errors import RoutineError
-from juggle_anim.exporter.export import export
+from juggle_anim.exporter.jobs import export
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation import check_all, read_file, record_of, write_file
 from juggle_anim.notation.formats import ROUTINE, format_of_text

@@ -7,7 +7,7 @@ from drawn_scenes import CAMERA, PLAIN, scene, sphere
 from juggle_anim.arrays import Bytes
 from juggle_anim.render import Offscreen
 from juggle_anim.render.backdrop import FilmLayer
-from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.scene import Viewport
 
 WIDTH, HEIGHT = 80, 60
 AREA = Viewport(0, 0, WIDTH, HEIGHT)

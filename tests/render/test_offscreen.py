@@ -11,7 +11,7 @@ from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
 from juggle_anim.render import offscreen as offscreen_module
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.framebuffer import largest_size
+from juggle_anim.render.gl_objects import largest_size
 
 BOTH = """
 import ctypes
@@ -58,7 +58,7 @@ second = kept[0]""",
     "window while offscreen is open": """
 from juggle_anim.render import Offscreen
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.framebuffer import largest_size
+from juggle_anim.render.gl_objects import largest_size
 kept = Offscreen(321, 243)
 first = window_picture()
 second = kept.image(SCENE)""",
@@ -120,7 +120,7 @@ import ctypes
 from juggle_anim.errors import RenderError
 from juggle_anim.render import Offscreen
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.framebuffer import largest_size
+from juggle_anim.render.gl_objects import largest_size
 def missing(name):
     raise OSError(f"{name}: cannot open shared object file")
 ctypes.CDLL = missing

@@ -8,7 +8,7 @@ from drawn_scenes import SCENE
 
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.framebuffer import Canvas
+from juggle_anim.render.gl_objects import Canvas
 
 DIRT = {
     "blending": lambda: (

@@ -10,8 +10,8 @@ from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
-from juggle_anim.render.framebuffer import Canvas, Viewport
-from juggle_anim.scene import Camera, Scene
+from juggle_anim.render.gl_objects import Canvas
+from juggle_anim.scene import Camera, Scene, Viewport
 from juggle_anim.scene.camera import stereo_cameras
 
 WIDTH, HEIGHT = 320, 200

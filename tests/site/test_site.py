@@ -101,7 +101,7 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
 def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, address: str) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
-    page.wait_for(f"{NAMES}.then((names) => names.some((name) => name.endsWith('&memory')))")
+    page.wait_for(f"{STORED}.then((names) => names.some((name) => name.endsWith('memory')))")
     # It needs nothing then that it began with.
     page.value(f"{NAMES}.then((names) => Promise.all(names.map(forget)))".replace("forget", FORGET))
     page.blank()
@@ -132,8 +132,38 @@ def test_the_first_picture_of_a_first_visit_is_there_before_python_begins(
 NAMES = """caches.keys().then(([mine]) => caches.open(mine)).then(async (cache) =>
     (await cache.keys()).map(({ url }) => url))"""
 
+STORED = """navigator.storage.getDirectory().then(async (all) => {
+    const names = [];
+    for await (const folder of all.values()) for await (const name of folder.keys()) names.push(name);
+    return names;
+})"""
+
 FORGET = """async (name) => /[/]program[.]|numpy-/.test(name) &&
     (await caches.open((await caches.keys())[0])).delete(name)"""
+
+
+def test_the_first_picture_does_not_wait_for_what_is_typed_before_it(
+    page: Page, address: str
+) -> None:
+    typing = """
+        Worker = class { postMessage() { window.asks = true; } };
+        addEventListener("DOMContentLoaded", () => {
+            document.getElementById("pattern").value = "51";
+            document.getElementById("typed").requestSubmit();
+        });
+    """
+    page("Page.addScriptToEvaluateOnNewDocument", source=typing)
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for(f"window.asks && {PLAYS}")
+    assert page.value("[location.search, document.title]") == ["?pattern=51", "juggle-anim"]
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize("query", worker.EXERCISES)
+def test_exercises_are_patterns(query: str) -> None:
+    status, content = worker.answer("shown", query, "en")
+    assert (status, json.loads(content)["facts"]["valid"]) == (200, True)
 
 
 def test_prepared_patterns_need_no_python_and_are_what_it_answers(site: Path) -> None:

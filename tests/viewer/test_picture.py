@@ -4,7 +4,7 @@ from drawn_scenes import seen
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.parameters import row_named
-from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.scene import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.panel.controls import OWN, SPLIT_SCALE

@@ -153,13 +153,17 @@ class _FurtherTurns:
         directions: HandDirections,
         poles: Floats | None,
     ) -> _FurtherTurns:
-        """Broadcast values of arms to one shape, and flatten it.
+        """Broadcast values of arms to one shape, and number its M arms along one axis.
 
         Args:
-            shape: leading shape of the arms.
-            outward, extra_swivel: fields of the result, of shapes that broadcast to it.
-            directions: directions of fingers and palms.
-            poles: pole vectors, whose x is outward, shape (..., 3); None for none.
+            shape: common leading shape of the arms; the values below broadcast to it.
+            outward: 1 for left arms and −1 for right ones.
+            extra_swivel: outward turn beyond that of elbows at ease, [rad].
+            directions: directions of fingers and palms, unit vectors in rows, shape (..., 3).
+            poles: pole vectors, whose x is outward, in rows, shape (..., 3); None for none.
+
+        Returns:
+            The values with vectors in columns, shape (3, M).
         """
         flat_outward = np.broadcast_to(outward, shape).reshape(-1)
         pole_columns = None

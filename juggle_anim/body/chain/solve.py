@@ -660,11 +660,12 @@ class Attempt:
     """Result of an attempt at B targets.
 
     Args:
-        angles: shape (n, B), the best angles on the way, [rad].
+        angles: shape (n, B) for n joints, the latest angles that met the goals of each target, or
+            the latest of all where none did, [rad].
         error: shape (B,), distance of the worst goal from its target at these angles, [m].
         steps: shape (B,), number of steps.
-        history: the best angles until then at the start and after each of K steps, K + 1 arrays
-            of shape (n, B); None if not requested.
+        history: what `angles` was at the start and after each of K steps, K + 1 arrays of shape
+            (n, B); None if not requested.
     """
 
     angles: Floats
@@ -681,20 +682,23 @@ def _attempt(
     *,
     keep_history: bool = False,
 ) -> Attempt:
-    """Iterate from initial angles toward the goals, and return the best angles on the way.
+    """Iterate from initial angles toward the goals, without restarts.
 
-    A target leaves the iteration when its goals are met and its joints are at rest, or when its
-    error has stopped decreasing (`_ActiveTargets.is_done`).
+    The result has for each target the latest angles that met its goals, or the latest of all where
+    none did. A target leaves the iteration when its goals are met and its joints are at rest, or
+    when its error has stopped decreasing (`_ActiveTargets.is_done`).
 
     Args:
-        task: goals of B poses.
+        task: goals of B poses of a chain with n joints.
         start: shape (n, B), within the limits, [rad].
         posture: shape (n, B), preferred angles, [rad].
-        options: tolerance and limits of the iteration; restarts are left to the caller.
+        options: tolerance and limits of the iteration.
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
-    best = Attempt(
+    # With an infinite `rest` a target is done as soon as its goals are met.
+    settle = np.isfinite(options.rest)
+    result = Attempt(
         angles=start.copy(),
         error=np.full(batch, np.inf),
         steps=np.zeros(batch, dtype=np.intp),
@@ -708,19 +712,20 @@ def _attempt(
         # The newest angles are taken even where their error is larger, as they are the farthest on
         # the way. But once a target is met, only angles that meet it too replace those found: the
         # motion toward the posture may lead away from it.
-        better = (error <= options.tolerance) | (best.error[active.columns] > options.tolerance)
-        best.angles[:, active.columns[better]] = active.angles[:, better]
-        best.error[active.columns[better]] = error[better]
-        best.steps[active.columns] = step
-        if best.history is not None:
-            best.history.append(best.angles.copy())
+        was_met = result.error[active.columns] <= options.tolerance
+        is_taken = (error <= options.tolerance) | ~was_met
+        result.angles[:, active.columns[is_taken]] = active.angles[:, is_taken]
+        result.error[active.columns[is_taken]] = error[is_taken]
+        result.steps[active.columns] = step
+        if result.history is not None:
+            result.history.append(result.angles.copy())
         active.update_progress(error, options.tolerance)
         remaining = ~active.is_done(error, options)
         if step == options.iterations or not remaining.any():
             break
         active.keep(remaining)
-        active.step(settle=np.isfinite(options.rest))
-    return best
+        active.step(settle=settle)
+    return result
 
 
 @dataclass

@@ -921,10 +921,12 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
     Which forearm goes over the other, and whether an elbow hangs or rises, is chosen by dynamic
     programming (R. Bellman, "Dynamic Programming", 1957) over pairs of options of both arms. A pair
     costs the sum of its squared residuals: those of each arm by itself, and, where the arms come
-    near each other, those of the gaps between them.
+    near each other, those of the gaps between them. An arm that changes its option from one moment
+    to the next costs the squared changes of its angles, in units of `_STEP_UNIT`.
 
     Args:
-        relaxed: arms of J jugglers at ease at T moments.
+        relaxed: arms of J jugglers at ease at T moments, an even number: those of a loop, or of its
+            first half where the second half is the mirror image.
         start: values to which options are added, shape (T, J, `_ARM_VALUES`).
         joints: joints of arms with these values, shape (T, J, 2, 4, 3), [m].
 
@@ -933,41 +935,28 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
     """
     # Half of the moments are enough to choose; in the end each choice also stands for the moment
     # after it.
-    start = start[::2]
+    relaxed = relaxed.every_other_moment()
     joints = joints[::2]
-    moments, jugglers = start.shape[:2]
-    table = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
+    moments, jugglers = joints.shape[:2]
+    options = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
     if relaxed.limits.wrists.free:
         # Hands must not turn: only options without yaw and pitch.
-        table = table[~table[:, 1:].any(axis=1)]
-    options = len(table)
-    lift, yaw, pitch = np.broadcast_to(
-        table.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
-    )
-    values = np.stack(
-        [
-            start + _lifting_values(joints, lift[option], pitch[option], yaw[option])
-            for option in range(options)
-        ]
-    )
-    # Every other moment of the targets, whose rows are T · J, for each option.
-    target_rows = np.arange(2 * moments * jugglers).reshape(-1, 2 * jugglers)[:, :jugglers].ravel()
-    target_rows = np.tile(target_rows, options)
+        options = options[~options[:, 1:].any(axis=1)]
+    values = _option_values(options, start[::2], joints)
     state = ArmState.posed(
-        relaxed.targets.at(target_rows),
+        relaxed.targets.at(np.tile(np.arange(moments * jugglers), len(options))),
         values.reshape(-1, 2, ARM_CHANNELS),
     )
-    # Costs of each arm by itself: squared residuals of limits, and of values in their units.
-    arm_costs = (soften(relaxed.limits.single_arm_residuals(state)) ** 2).sum(axis=-1)
-    arm_costs += ((values / relaxed.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
-    arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
-    option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
+    arm_costs = _single_arm_costs(relaxed, state, values)
+    option_joints = state.joints.reshape(*values.shape[:3], 2, 4, 3)
     # Only where the forearms and upper arms come near each other can options make arms meet.
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     is_near = (gaps < _NEAR_ARMS).any(axis=-1).reshape(moments, jugglers)
-    step_costs = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
+    # Costs of a change from one option to another, shape (K, K).
+    step_costs = (((options[:, None] - options) / _STEP_UNIT) ** 2).sum(axis=-1)
+    is_half_loop = relaxed.mirror.is_mirror
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
-    values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
+    values = values.reshape(*values.shape[:3], 2, ARM_CHANNELS)
     for juggler in range(jugglers):
         costs = _option_pair_costs(
             relaxed.limits.apart,
@@ -976,12 +965,44 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
             is_near[:, juggler],
         )
         # Moments that do not count leave the choice free.
-        costs[~relaxed.counted[::2]] = 0.0
-        costs = _largest_costs_nearby(costs, relaxed.mirror.is_mirror)
-        course = _cheapest_cycle(costs, step_costs, relaxed.mirror.is_mirror)
+        costs[~relaxed.counted] = 0.0
+        costs = _largest_costs_nearby(costs, is_half_loop)
+        course = _cheapest_cycle(costs, step_costs, is_half_loop)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
+
+
+def _option_values(options: Floats, start: Floats, joints: Floats) -> Floats:
+    """Values of the plan with each of K options, the same for both arms, (K, T, J, `_ARM_VALUES`).
+
+    Args:
+        options: lift of the elbow, yaw and pitch of the hand, shape (K, 3), [rad].
+        start: values to which options are added, shape (T, J, `_ARM_VALUES`).
+        joints: joints of arms with these values, shape (T, J, 2, 4, 3), [m].
+    """
+    arms = joints.shape[:3]
+    return np.stack(
+        [
+            start + _lifting_values(joints, np.broadcast_to(lift, arms), yaw, pitch)
+            for lift, yaw, pitch in options
+        ]
+    )
+
+
+def _single_arm_costs(relaxed: _RelaxedArms, state: ArmState, values: Floats) -> Floats:
+    """Costs of each arm by itself with each of K options, shape (K, T, J, 2).
+
+    They are the squared residuals of its limits, and the squares of its values in their units.
+
+    Args:
+        relaxed: arms of J jugglers at ease at T moments, with limits and units.
+        state: the arms with the options, K · T · J rows.
+        values: values of the plan with the options, shape (K, T, J, `_ARM_VALUES`).
+    """
+    costs = (soften(relaxed.limits.single_arm_residuals(state)) ** 2).sum(axis=-1)
+    costs += ((values / relaxed.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
+    return np.asarray(costs.reshape(*values.shape[:3], 2))
 
 
 def _largest_costs_nearby(costs: Floats, is_half_loop: bool) -> Floats:
@@ -991,13 +1012,13 @@ def _largest_costs_nearby(costs: Floats, is_half_loop: bool) -> Floats:
 
     Args:
         costs: of K options of the left arm and K of the right arm at T moments, shape (T, K, K).
-        is_half_loop: whether the other half of the loop is the mirror image of these moments.
+        is_half_loop: whether these moments are half a loop, whose other half is their mirror image.
 
     Returns:
         Shape (T, K, K).
     """
-    # Beyond the ends of the loop, or of a half that is mirrored, costs are those of the other end;
-    # in a mirror left and right change.
+    # Beyond either end costs go on with those of the other end. At the ends of half a loop, what
+    # goes on is the mirror image, in which the options of left and right arm change places.
     axes = (0, 2, 1) if is_half_loop else (0, 1, 2)
     padded = np.concatenate(
         [costs[-_COST_REACH:].transpose(axes), costs, costs[:_COST_REACH].transpose(axes)]
@@ -1079,15 +1100,15 @@ def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
 
 
 def _lifting_values(
-    joints: Floats, lift: Floats, pitch: Floats | float = 0.0, yaw: Floats | float = 0.0
+    joints: Floats, lift: Floats, yaw: Floats | float = 0.0, pitch: Floats | float = 0.0
 ) -> Floats:
-    """Values of the plan that lift elbows outward, and turn hands up and outward.
+    """Values of the plan that lift elbows outward, and turn hands outward and up.
 
     Args:
         joints: joints of the arms before, shape (T, J, 2, 4, 3), [m].
         lift: angle by which the elbow turns outward about the line from shoulder to wrist, shape
             (T, J, 2), [rad].
-        pitch, yaw: upward and outward turn of the hands, likewise.
+        yaw, pitch: outward and upward turn of the hands, likewise, or one angle for all.
 
     Returns:
         Shape (T, J, `_ARM_VALUES`).

@@ -565,17 +565,21 @@ def _length(vectors: Columns) -> Floats:
 def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, Floats]:
     """Bend the fingers of N hands: both bones together until one touches, then the distal bone.
 
+    A bone that would close wholly without a touch stops where it comes nearest to the prop.
+
     Args:
         distance: gives distances of points from the prop near each hand.
-        spread: of index, ring and little finger, shape (N, 3), [rad].
+        spread: of index, ring and little finger, shape (N, 3), [rad]; the middle finger, which
+            comes first below, has none.
 
     Returns:
-        The columns `_BENDS` of the limit and of the grip of `_DigitClosure`, shape (N, 8) each,
-        [rad].
+        Two arrays of flexions, shape (N, 8), [rad]: those of the four proximal bones, of middle,
+        index, ring and little finger, then of the distal ones. The first has how far each bone can
+        close: until it touches, or wholly. The second has where they stop to grip the prop.
     """
-    turn = np.zeros((len(spread), 4))
-    turn[:, 1:] = spread
-    heading = np.cos(turn), np.sin(turn)
+    spread_of_all = np.zeros((len(spread), 4))
+    spread_of_all[:, 1:] = spread
+    heading = np.cos(spread_of_all), np.sin(spread_of_all)
 
     def gaps(proximal: Floats, distal: Floats, distal_bone_only: bool = False) -> Floats:
         """Gaps between fingers, or their distal bones, and the prop, shape (..., N, 4), [m].
@@ -598,18 +602,18 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
 
     both_bones = _close_until_touch(lambda share: gaps(*bends(share)))
     proximal, distal_start = bends(both_bones.share)
-    # The distal bone goes on from there, by up to `distal_range`.
+    # From there the distal bone goes on alone, by up to `distal_range`.
     distal_range = proximal + _MAX_DISTAL_BEND - distal_start
     distal_bone = _close_until_touch(
         lambda share: gaps(proximal, distal_start + share * distal_range, distal_bone_only=True)
     )
     distal = distal_start + distal_bone.share * distal_range
+    # Bones that never touch can close wholly.
     proximal_limit = np.where(both_bones.touched, proximal, _CLOSED_BENDS[0])
     distal_limit = np.where(distal_bone.touched, distal, proximal_limit + _MAX_DISTAL_BEND)
-    return (
-        np.concatenate([proximal_limit, distal_limit], axis=1),
-        np.concatenate([proximal, distal], axis=1),
-    )
+    limit = np.concatenate([proximal_limit, distal_limit], axis=1)
+    grip = np.concatenate([proximal, distal], axis=1)
+    return limit, grip
 
 
 def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:

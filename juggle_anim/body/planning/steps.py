@@ -90,9 +90,10 @@ _MAX_LEVEL_RISE = 0.01
 # The cadence is raised this long before and after a fast movement, [s].
 _CADENCE_LEAD = 0.4
 
-# Columns of a foot's place on the floor, x and z; feet have the columns x, y, z of the ankle, [m],
-# and the turn about +y, [rad].
+# Columns of a foot's place on the floor, x and z, and of its height; feet have the columns x, y, z
+# of the ankle, [m], and the turn about +y, [rad].
 _FLOOR_XZ = [0, 2]
+_VERTICAL = 1
 
 _SAMPLE_TIME = 0.05
 _MIN_SAMPLES = 64
@@ -262,14 +263,19 @@ def _longest_step(targets: Floats, cadence: Cadence) -> Integers:
     """Index of the opportunity whose target is farthest from the one before, shape (J, 2).
 
     Args:
-        targets: of feet at their opportunities, shape (J, 2, opportunities, 4), [m] and [rad].
-        cadence: tells how many opportunities each foot has.
+        targets: of left and right feet at their opportunities to step, shape
+            (J, 2, opportunities, 4): x, y and z of the ankle, [m], and the turn of the foot, [rad].
+            Those of a body with fewer opportunities are padded.
+        cadence: tells how many opportunities the feet of each body have in a loop (`pairs`, as both
+            feet have as many).
     """
     body, side, opportunity = np.ogrid[: targets.shape[0], : targets.shape[1], : targets.shape[2]]
-    pairs = cadence.pairs[:, None, None]
-    change = targets - targets[body, side, (opportunity - 1) % pairs]
-    distance = np.hypot(change[..., 0], change[..., 2])
-    return np.where(opportunity < pairs, distance, -1.0).argmax(axis=2)
+    count = cadence.pairs[:, None, None]
+    # The first opportunity comes after the last one of the loop before.
+    change = targets - targets[body, side, (opportunity - 1) % count]
+    distance = np.hypot(change[..., 0], change[..., 2])  # on the floor
+    is_padding = opportunity >= count
+    return np.where(is_padding, -1.0, distance).argmax(axis=2)
 
 
 def _is_near(foot: Floats, place: Floats, distance: float, angle: float) -> Booleans:
@@ -344,15 +350,19 @@ def _previous_steps(is_step: Booleans) -> tuple[Integers, Integers]:
         Indices of the previous step of the same foot and of the other foot, in the order of
         `np.nonzero(is_step)`, shape (J, 2, opportunities) each; −1 for a foot that never steps.
     """
-    number = np.where(is_step, np.cumsum(is_step).reshape(is_step.shape) - 1, -1)
-    # Within a foot numbers grow, and before the first step of a loop comes the last one.
-    latest = np.maximum.accumulate(number, axis=2)
-    final = latest[:, :, -1:]
-    latest = np.where(latest < 0, final, latest)
-    before = np.concatenate([final, latest[:, :, :-1]], axis=2)
-    # The left foot goes first.
-    other = np.stack([before[:, 1], latest[:, 0]], axis=1)
-    return before, other
+    # The index of the step at each opportunity, −1 without a step.
+    step = np.where(is_step, np.cumsum(is_step).reshape(is_step.shape) - 1, -1)
+    # The latest step of a foot up to each opportunity, this one included: along a foot's
+    # opportunities indices grow, and before the first step of a loop comes the last one.
+    latest = np.maximum.accumulate(step, axis=2)
+    last_of_loop = latest[:, :, -1:]
+    latest = np.where(latest < 0, last_of_loop, latest)
+    before = np.concatenate([last_of_loop, latest[:, :, :-1]], axis=2)
+    # At each opportunity the left foot goes first. So the right foot has not gone yet when the left
+    # one does, and the left foot has when the right one does.
+    other_of_left = before[:, 1]
+    other_of_right = latest[:, 0]
+    return before, np.stack([other_of_left, other_of_right], axis=1)
 
 
 def _pushed_apart(feet: Floats, other_feet: Floats) -> Floats:
@@ -400,7 +410,7 @@ def _step_polynomials(start: Floats, end: Floats, duration: Floats, other_foot: 
     # Coefficients of powers of the phase, 0 to 1. `_PROGRESS` goes from 0 to 1, `_HEIGHT` from 0 to
     # 1 in the middle and back.
     swings = change[:, None] * _PROGRESS[:, None]
-    swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
+    swings[:, :, _VERTICAL] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
     swings[:, :, _FLOOR_XZ] += (
         _detours_around_feet(start, change, other_foot)[:, None] * _HEIGHT[:, None]
     )
@@ -440,9 +450,8 @@ def _detours_around_feet(start: Floats, change: Floats, other_foot: Floats) -> F
     # `ahead` is how far along the step the foot is ahead of the other one at some phases, [m]. To
     # be `_FOOT_CLEARANCE` c away from it there, its distance across must be √(c² − ahead²). The
     # straight step has |offset| of that, and a detour d adds d · height: d = lacking / height.
-    progress, height = (
-        np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT)
-    )
+    progress = np.polynomial.polynomial.polyval(_PHASES, _PROGRESS)
+    height = np.polynomial.polynomial.polyval(_PHASES, _HEIGHT)
     ahead = (along * from_other).sum(axis=1)[:, None] + length[:, None] * progress
     lacking = np.sqrt(np.maximum(_FOOT_CLEARANCE**2 - ahead**2, 0.0)) - np.abs(offset)[:, None]
     return np.clip((lacking / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
@@ -492,33 +501,33 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
     Args:
         bodies: paths of J bodies.
         duration: of the loop, [s].
+
+    Returns:
+        For each juggler the number of pairs of a left and a right step, when each step may begin,
+        and whether the juggler stays or glides; those who do have one pair.
     """
     jugglers = len(bodies.paths.periods)
     count = max(_MIN_SAMPLES, min(round(duration / _SAMPLE_TIME), _MAX_SAMPLES // jugglers))
-    times = np.arange(float(count)) * (duration / count)
+    interval = duration / count
+    times = np.arange(float(count)) * interval
     places = bodies.places(times)
     speeds = bodies.places(times, 1)
-    # Places are x, height and z [m] and the turn `FACING` [rad], of which this is half the range.
-    middle, half = _midrange_and_half_width(places)
-    stay = (np.hypot(half[:, 0], half[:, 2]) < STANDING_SWAY) & (half[:, FACING] < STANDING_TURN)
     speed = walking_speed(places, speeds)
     spin = np.abs(speeds[..., FACING])
-    # Steps a second. A foot stands for the time of one step, in which the body passes over it from
-    # one easy stance to the other; in its own step it turns by as much as the body in two steps.
-    needed_rate = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
-    rate = _smoothed_rate(
-        np.clip(needed_rate, 1 / MAX_STEP_TIME, 1 / MIN_STEP_TIME), duration / count
-    )
-    steps_until = np.cumsum(rate, axis=0) * (duration / count)
-    # A loop too short for more has one pair of steps.
-    pairs = np.maximum(
-        1, np.minimum(np.rint(steps_until[-1] / 2), duration // (2 * MIN_STEP_TIME))
-    ).astype(np.intp)
-    # With the rounded number of steps all steps are longer or shorter by the same factor.
+    # Who stays: places are x, height and z [m] and the turn `FACING` [rad]; half the range of each.
+    middle, half = _midrange_and_half_width(places)
+    stay = (np.hypot(half[:, 0], half[:, 2]) < STANDING_SWAY) & (half[:, FACING] < STANDING_TURN)
+    # The number of pairs, from the integral of the rate of steps; 1 in a loop too short for more.
+    rate = _easy_rate(speed, spin, interval)
+    steps_until = np.cumsum(rate, axis=0) * interval
+    most_pairs = duration // (2 * MIN_STEP_TIME)
+    pairs = np.maximum(1, np.minimum(np.rint(steps_until[-1] / 2), most_pairs)).astype(np.intp)
+    # Who glides. With the rounded number of steps all steps are longer or shorter by the same
+    # factor; in half a step the body goes from the middle of a stance to its end.
     step_time = steps_until[-1] / (2 * pairs) / rate
     is_too_fast = (speed * step_time / 2 > MAX_STANCE) | (2 * spin * step_time > MAX_FOOT_TURN)
     is_crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
-    rises = half[:, 1] > _MAX_LEVEL_RISE / 2
+    rises = half[:, _VERTICAL] > _MAX_LEVEL_RISE / 2
     glide = rises | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
     pairs = np.where(stay | glide, 1, pairs)
     return Cadence(
@@ -529,6 +538,20 @@ def plan_cadence(bodies: Bodies, duration: float) -> Cadence:
         stay=stay,
         glide=glide,
     )
+
+
+def _easy_rate(speed: Floats, spin: Floats, interval: float) -> Floats:
+    """Steps a second with which stances and turns of feet stay easy, smoothed, shape (T, J).
+
+    Args:
+        speed, spin: how fast bodies walk, [m/s], and turn, [rad/s], at even moments of the loop,
+            shape (T, J).
+        interval: time from moment to moment, [s].
+    """
+    # A foot stands for the time of one step, in which the body passes over it from `_EASY_STANCE`
+    # before it to as much behind it; in its own step it turns by as much as the body in two steps.
+    needed_rate = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
+    return _smoothed_rate(np.clip(needed_rate, 1 / MAX_STEP_TIME, 1 / MIN_STEP_TIME), interval)
 
 
 def walking_speed(places: Floats, speeds: Floats) -> Floats:
@@ -704,9 +727,10 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     weight = np.zeros((*shape, 1))
     lift_share = np.zeros((*shape, 2))
     body_events = np.flatnonzero(events.body_throw)
-    # Events of the loops before and after reach into this one, in which all times are.
+    # All times are brought into one loop. Events of so many loops before and after reach into it.
     times = times % loop
-    loop_starts = np.arange(-1 - int(_MAX_LEAD / loop), 2 + int(_MAX_LEAD / loop)) * loop
+    loops = 1 + int(_MAX_LEAD / loop)
+    loop_starts = np.arange(-loops, loops + 1) * loop
     for index, juggler in enumerate(jugglers):
         rows = body_events[events.hand[body_events] // 2 == juggler]
         if not rows.size:
@@ -736,24 +760,27 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
 def lifted_legs(
     motion: Motion, leg_offsets: PeriodicSpline, stretch: Stretch | None = None
 ) -> PeriodicSpline:
-    """Spline of the channels of all legs over a loop, control values of (T, J, `LEG_CHANNELS`).
+    """Sample the legs that throws around bodies demand, with offsets, as a spline over a loop.
 
     Args:
-        motion: its choreography has throws or catches that go around bodies.
-        leg_offsets: spline of what is added to the channels of lifted legs, control values of shape
-            (N, J, `LEG_CHANNELS`), [m] and [rad].
-        stretch: the part of the loop that is wanted; None for all.
+        motion: its choreography has throws or catches that go around bodies, which lift legs.
+        leg_offsets: spline of what a plan adds to the channels of lifted legs, control values of
+            shape (N, J, `LEG_CHANNELS`), [m] and [rad]; it has no effect on legs that stand.
+        stretch: the part of the loop that is wanted, and its knots; None for all.
+
+    Returns:
+        Spline of the channels of `pose_legs`, a control value at each knot, shape
+        (knots, J, `LEG_CHANNELS`).
     """
     if stretch is None:
         # An even number, so that mirrored halves of a loop get mirrored splines.
         knots = 2 * max(2, round(motion.duration * LEG_KNOT_RATE / 2))
         stretch = Stretch(knots, motion.duration)
-    times = stretch.times(1)
+    times = stretch.times(1)  # those of the knots
     stances = stances_at(motion, times, np.arange(motion.choreography.jugglers))
     assert stances
-    return PeriodicSpline(
-        stances.with_offsets(leg_offsets.at(times)), stretch.duration, stretch.start
-    )
+    legs = stances.with_offsets(leg_offsets.at(times))
+    return PeriodicSpline(legs, stretch.duration, stretch.start)
 
 
 @dataclass(frozen=True)
@@ -790,7 +817,8 @@ class _BodyDemand:
         lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]
         leg_turns = np.array(posture.opens)  # outward turns of the left and the right leg, [rad]
         # The body stands on the left foot (1) if the right one is lifted higher, and vice versa.
-        foot = int(np.sign(lifts[1, 1] - lifts[0, 1]))
+        left_height, right_height = lifts[:, 1]
+        foot = int(np.sign(right_height - left_height))
         if side:
             # In the mirror image left and right are exchanged, and x changes its sign.
             trunk[_SIGN_CHANGING] *= -1.0
@@ -906,15 +934,17 @@ def _single_supports(demands: list[_BodyDemand]) -> list[_SingleSupport]:
         A support for each demand, in the same order.
     """
     # A posture's `held` are the times for which the leg is up before and after the event, [s].
-    ups = [demand.time - demand.posture.held[0] for demand in demands]
-    downs = [demand.time + demand.posture.held[1] for demand in demands]
+    held_before = [demand.posture.held[0] for demand in demands]
+    held_after = [demand.posture.held[1] for demand in demands]
+    ups = [demand.time - held for demand, held in zip(demands, held_before, strict=True)]
+    downs = [demand.time + held for demand, held in zip(demands, held_after, strict=True)]
     starts = [up - FOOT_LIFT_TIME for up in ups]
     ends = [down + FOOT_LOWER_TIME for down in downs]
     on_one_foot = [index for index, demand in enumerate(demands) if demand.foot]
     for before, after in itertools.pairwise(on_one_foot):
         lacking = MIN_DOUBLE_SUPPORT - (starts[after] - ends[before])
         if demands[before].foot != demands[after].foot and lacking > 0.0:
-            delay = min(lacking, demands[after].posture.held[0] - _MIN_UP_TIME)
+            delay = min(lacking, held_before[after] - _MIN_UP_TIME)
             starts[after] += delay
             ups[after] += delay
             lacking -= delay
@@ -941,6 +971,8 @@ def _weight_shift(supports: list[_SingleSupport], times: Floats) -> Floats:
             times <= support.end - _WEIGHT_LEAD
         )
         weight[is_over_foot] = support.foot
+    # The weight begins to leave a foot `_WEIGHT_LEAD` before the other foot is down, and is over
+    # the following foot as long after the other one has left the floor.
     for support, following in itertools.pairwise(supports):
         gap = following.start - support.end + 2 * _WEIGHT_LEAD
         since = times - (support.end - _WEIGHT_LEAD)
@@ -961,9 +993,9 @@ def _weight_in_transition(since: Floats, gap: float, foot: int, following: int) 
     """
     # A long gap has time to go to the middle, rest there, and go on from the middle.
     if gap >= 2 * WEIGHT_SHIFT_TIME:
-        return foot * smoother_step(1.0 - since / WEIGHT_SHIFT_TIME) + following * smoother_step(
-            1.0 - (gap - since) / WEIGHT_SHIFT_TIME
-        )
+        leaving = foot * smoother_step(1.0 - since / WEIGHT_SHIFT_TIME)
+        arriving = following * smoother_step(1.0 - (gap - since) / WEIGHT_SHIFT_TIME)
+        return leaving + arriving
     if foot != following:
         return foot + (following - foot) * smoother_step(since / gap)
     # Back to the same foot: toward the middle and back by a smooth bump, the less far the shorter

@@ -108,9 +108,10 @@ WRIST_EXCESS = 0.005
 _NEAR_WRIST_EXCESS = 0.02
 _LARGE_WRIST_EXCESS = 0.05
 
-# By how much hands around the body turn so that wrists are within reach, [rad]: those that hold
-# balls or rings, and those that hold clubs, which are in line with them.
-_YIELDING = (0.6, 0.2)
+# By how much hands around the body turn at most so that wrists are within reach, [rad]: those that
+# hold balls or rings, and those that hold clubs, which are in line with them.
+_MAX_YIELD = 0.6
+_MAX_YIELD_WITH_CLUBS = 0.2
 
 _FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
@@ -308,8 +309,9 @@ class ReachHands(DifferentiableTask):
     def jacobian(self, state: TrunkState, joint_jacobian: TrunkJacobian) -> Floats:
         """Derivatives of the residuals by the channels, shape (T, J, `TRUNK_CHANNELS`, 4).
 
-        Only shoulders count as moved: wrists, whose places depend little on the trunk, are taken as
-        fixed.
+        Columns are the left and the right wrist too far from its shoulder, then both too near, as
+        in `residuals`. Only shoulders count as moved: wrists, whose places depend little on the
+        trunk, are taken as fixed.
 
         Args:
             state: the trunks, with the vectors from shoulders to wrists.
@@ -317,11 +319,12 @@ class ReachHands(DifferentiableTask):
         """
         length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
-        # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
-        # 1 / √(1 + 2x / L), and the root is `softness`.
-        softness = 1.0 + _soft_excess(distance) / _LARGE_WRIST_EXCESS
-        far = (distance > FARTHEST_WRIST) / (softness * WRIST_EXCESS)
-        near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
+        # Derivatives of the residuals by the distances. Beyond `FARTHEST_WRIST` a residual is the
+        # excess x softened to L (√(1 + 2x / L) − 1), whose derivative is 1 / √(1 + 2x / L), and the
+        # root is 1 + the softened excess / L.
+        root = 1.0 + _soft_excess(distance) / _LARGE_WRIST_EXCESS
+        far_slope = (distance > FARTHEST_WRIST) / (root * WRIST_EXCESS)
+        near_slope = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
         # Derivatives of the distances by the channels: those of the shoulders, along the direction
         # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
         # distance smaller; as shares of the arm's length.
@@ -329,34 +332,35 @@ class ReachHands(DifferentiableTask):
         distance_jacobian = dot(joint_jacobian.shoulders, distance_gradient[..., None, :, :])[
             ..., 0
         ]
-        return np.concatenate(
-            [far[..., None, :] * distance_jacobian, near[..., None, :] * distance_jacobian], axis=-1
-        )
+        far = far_slope[..., None, :] * distance_jacobian
+        near = near_slope[..., None, :] * distance_jacobian
+        return np.concatenate([far, near], axis=-1)
 
 
-def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, yielding: Floats) -> Floats:
-    """Vectors from shoulders to wrists of hands that turn toward the line of the arm.
+def _to_yielding_wrists(to_hands: Floats, to_wrists: Floats, max_yield: Floats) -> Floats:
+    """Vectors from shoulders to wrists out of reach, after hands have turned to bring them nearer.
 
-    They turn only so far that the wrist is within reach.
+    A hand turns about the prop it holds, which stays, until its wrist is within reach, but by no
+    more than `max_yield`. How far the wrist also moves to a side is neglected.
 
     Args:
-        to_hands, to_wrists: from shoulders to hands and to wrists as they are turned, shape
-            (..., 3), [m].
-        yielding: by how much they turn at most, shape (J, 1, 1), [rad].
+        to_hands, to_wrists: from shoulders to held props and to wrists before the turn, shape
+            (..., J, 2, 3), [m].
+        max_yield: largest angle of the turn, shape (J, 1, 1), [rad].
 
     Returns:
-        Shape (..., 3), in the directions of `to_wrists`, as long as those of the turned hands.
+        Vectors like `to_wrists`, of the same directions; those within reach stay.
     """
-    length = norm(to_wrists)
-    far = norm(to_hands)
-    size = norm(to_hands - to_wrists)
-    # In the triangle of shoulder, hand and wrist, of sides a to the hand, b from wrist to hand, and
-    # c to the wrist, the angle β at the hand has cos β = (a² + b² − c²) / 2ab.
-    cosine = (far * far + size * size - length * length) / (2.0 * far * size)
-    angle = np.maximum(np.arccos(np.clip(cosine, -1.0, 1.0)) - yielding, 0.0)
-    nearer = np.sqrt(far * far + size * size - 2.0 * far * size * np.cos(angle))
-    within_reach = np.minimum(length, FARTHEST_WRIST * ARM_LENGTH)
-    return to_wrists * (np.maximum(nearer, within_reach) / length)
+    # A triangle of the sides a from shoulder to prop, b from wrist to prop, and c from shoulder to
+    # wrist. Its angle β at the prop has cos β = (a² + b² − c²) / 2ab; the turn makes β smaller.
+    a = norm(to_hands)
+    b = norm(to_hands - to_wrists)
+    c = norm(to_wrists)
+    cosine = (a * a + b * b - c * c) / (2.0 * a * b)
+    least_angle = np.maximum(np.arccos(np.clip(cosine, -1.0, 1.0)) - max_yield, 0.0)
+    least_distance = np.sqrt(a * a + b * b - 2.0 * a * b * np.cos(least_angle))
+    within_reach = np.minimum(c, FARTHEST_WRIST * ARM_LENGTH)
+    return to_wrists * (np.maximum(least_distance, within_reach) / c)
 
 
 def _soft_excess(distance: Floats) -> Floats:
@@ -438,11 +442,9 @@ class TrunkProblem(Problem):
             values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
         """
         state = self._posed_state(values)
-        tasks, limits = (
-            np.concatenate([task.residuals(state) for task in group], axis=-1)
-            for group in (self.tasks, self.limits)
-        )
-        return Residuals(tasks, limits)
+        tasks = [task.residuals(state) for task in self.tasks]
+        limits = [limit.residuals(state) for limit in self.limits]
+        return Residuals(np.concatenate(tasks, axis=-1), np.concatenate(limits, axis=-1))
 
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
@@ -511,13 +513,20 @@ _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
 
 # How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
-_MAX_LEAN = np.radians([105.0, 60.0])
+_MAX_LEAN_ON_WIDE_FEET = np.radians(105.0)
+_MAX_LEAN = np.radians(60.0)
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
 
 # Spheres that fill a club: their distances from the end of the knob, and radii, [m]; and angles of
 # the spheres around the rim of a ring, [rad].
-_CLUB_BALLS = ((0.02, 0.0175), (0.14, 0.013), (0.25, 0.03), (0.35, CLUB_WIDTH / 2), (0.45, 0.035))
+_CLUB_SPHERES = (
+    (0.02, 0.0175),
+    (0.14, 0.013),
+    (0.25, 0.03),
+    (0.35, CLUB_WIDTH / 2),
+    (0.45, 0.035),
+)
 _RIM_ANGLES = np.arange(8) * (2.0 * np.pi / 8)
 
 _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
@@ -603,7 +612,7 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
     up = np.array([0.0, 1.0, 0.0])
     places = []
     radii: list[float] = []
-    prop_of_ball: list[int] = []
+    prop_of_sphere: list[int] = []
     for prop, kind in enumerate(shapes.kind):
         centre = frames.props[:, prop]
         size = float(shapes.size[prop])
@@ -612,8 +621,9 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
             radii.append(size / 2)
         elif kind == "club":
             axis = aim_directions([frames.aims[:, prop]])
-            places += [centre + (along - CLUB_CENTRE) * axis for along, _ in _CLUB_BALLS]
-            radii += [radius for _, radius in _CLUB_BALLS]
+            for along, radius in _CLUB_SPHERES:
+                places.append(centre + (along - CLUB_CENTRE) * axis)
+                radii.append(radius)
         else:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.
@@ -623,8 +633,9 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
             for angle in _RIM_ANGLES:
                 places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
                 radii.append(size / 4 * (1.0 - RING_HOLE))
-        prop_of_ball += [prop] * (len(radii) - len(prop_of_ball))
-    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_ball)
+        new_spheres = len(radii) - len(prop_of_sphere)
+        prop_of_sphere += [prop] * new_spheres
+    return np.stack(places, axis=1), np.array(radii), np.array(prop_of_sphere)
 
 
 @dataclass(frozen=True)
@@ -646,8 +657,9 @@ class KeepClear(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """What gaps lack to `_MIN_GAP`, in units of `_GAP_EXCESS`, shape (..., T, J, 2K + 2 + F).
 
-        Columns are the gaps of each sphere of a prop to trunk, head and shoulders; then those of
-        each such sphere, each hand and each point of a forearm to the legs. Wide gaps have 0.
+        Columns are the gaps of each of the K spheres of props to trunk, head and shoulders; then
+        those of these spheres, both hands and the F points of forearms to the legs. Wide gaps
+        have 0.
 
         Args:
             state: trunks and legs; leading axes are for alternatives.
@@ -676,6 +688,19 @@ class KeepClear(Task):
         depths = np.concatenate([in_body, in_legs], axis=-1) + radii
         return np.maximum(depths + _MIN_GAP, 0.0) / _GAP_EXCESS
 
+    @staticmethod
+    def from_bodies(
+        motion: Motion, times: Floats, jugglers: Integers, back: Floats, arms: Floats
+    ) -> KeepClear:
+        """Keep the bodies of some jugglers clear of all props, and their legs of their arms.
+
+        Args:
+            motion, times, jugglers, back: as in `PropSpheres.from_bodies`.
+            arms: the field.
+        """
+        props = PropSpheres.from_bodies(motion, times, jugglers, back)
+        return KeepClear(props.places, props.radii, arms)
+
     def for_jugglers(self, jugglers: Integers) -> KeepClear:
         """Select the task of some jugglers by their indices; radii are the same for all."""
         return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers])
@@ -701,21 +726,16 @@ class LimitBends(Task):
             Shape (..., T, J, 9): four angles of the left leg and four of the right leg, as in
             `leg_angles`, and the lean of the spine from upright; 0 within the limits.
         """
-        # Feet stand wide apart if the left one, whose x is the first of `LIFTS`, is farther out
-        # than at ease at every moment. `_MAX_LEAN` has the limit with wide feet, then the usual
-        # one.
+        # Feet are put wide apart by the same distance to both sides, so the left one tells: they
+        # are if it is farther out than at ease at every moment.
         is_wide = self.stances.legs[..., LEFT_ANKLE_X].min(axis=0) > 0.0
+        max_lean = np.where(is_wide, _MAX_LEAN_ON_WIDE_FEET, _MAX_LEAN)
         # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MAX_LEG_ANGLES
-        beyond = np.concatenate(
-            [
-                leg_excess.reshape(*leg_excess.shape[:-2], -1),
-                (lean - np.where(is_wide, *_MAX_LEAN))[..., None],
-            ],
-            axis=-1,
-        )
-        return np.maximum(beyond + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
+        both_legs_excess = leg_excess.reshape(*leg_excess.shape[:-2], -1)
+        excess = np.concatenate([both_legs_excess, (lean - max_lean)[..., None]], axis=-1)
+        return np.maximum(excess + ANGLE_MARGIN, 0.0) / ANGLE_EXCESS
 
     def for_jugglers(self, jugglers: Integers) -> LimitBends:
         """Select the task of K jugglers by their indices, shape (K,)."""
@@ -729,8 +749,10 @@ class AroundBodyProblem(Problem):
     Args:
         hands, turns, ankles, tasks, limits: fields of `TrunkProblem`.
         stances: which feet are lifted, and how far.
-        yielding: by how much hands turn at most so that wrists are within reach, [rad].
-        gives_way: argument of `turn_hands`.
+        max_yield: by how much hands turn at most so that wrists are within reach, [rad].
+        gives_way: whether hands whose wrists deviate (bend sideways) too far turn toward their
+            forearms; False where hands that are turned inward go around a body, as that turn would
+            be too fast.
     """
 
     hands: Floats
@@ -739,7 +761,7 @@ class AroundBodyProblem(Problem):
     stances: Stances
     tasks: Sequence[Task]
     limits: Sequence[Task]
-    yielding: float
+    max_yield: float
     gives_way: bool = True
 
     def for_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
@@ -751,7 +773,7 @@ class AroundBodyProblem(Problem):
             stances=self.stances.for_jugglers(jugglers),
             tasks=[task.for_jugglers(jugglers) for task in self.tasks],
             limits=[limit.for_jugglers(jugglers) for limit in self.limits],
-            yielding=self.yielding,
+            max_yield=self.max_yield,
             gives_way=self.gives_way,
         )
 
@@ -764,27 +786,37 @@ class AroundBodyProblem(Problem):
             values: channels of trunks, then offsets of lifted legs, shape (..., T, J, C); leading
                 axes are for alternatives, as `normal_terms` needs them.
         """
-        trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
-        # Wrists depend little on the trunk, so those of the first alternative serve all.
-        shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
-        wrists = shoulders + from_shoulders_to_wrists(
-            self.hands, self.turns, shoulders, self.gives_way
-        )
-        # Under and between legs, which are not where they usually are, hands have no room to turn.
-        legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
-        yielding: Floats = np.where(legs_stay, self.yielding, 0.0)
-        to_hands = self.hands - trunk.shoulders
-        to_wrists = _to_yielding_wrists(to_hands, wrists - trunk.shoulders, yielding)
-        lifts = self.stances.with_offsets(values[..., TRUNK_CHANNELS:])
-        ankles = lifted_ankles(self.ankles, lifts)
-        legs = pose_legs(trunk.hips, ankles, channels=lifts)
-        state = TrunkState(values[..., :TRUNK_CHANNELS], trunk, to_wrists, legs, ankles)
+        trunk_values = values[..., :TRUNK_CHANNELS]
+        leg_offsets = values[..., TRUNK_CHANNELS:]
+        trunk = pose_trunk(self.hands, trunk_values)
+        leg_values = self.stances.with_offsets(leg_offsets)
+        ankles = lifted_ankles(self.ankles, leg_values)
+        legs = pose_legs(trunk.hips, ankles, channels=leg_values)
+        state = TrunkState(trunk_values, trunk, self._to_wrists(trunk.shoulders), legs, ankles)
         tasks = [task.residuals(state) for task in self.tasks]
-        leg_offsets = values[..., TRUNK_CHANNELS:] / CHANNEL_UNITS[TRUNK_CHANNELS:]
+        tasks.append(leg_offsets / CHANNEL_UNITS[TRUNK_CHANNELS:])
         limits = [limit.residuals(state) for limit in self.limits]
-        return Residuals(
-            np.concatenate([*tasks, leg_offsets], axis=-1), np.concatenate(limits, axis=-1)
+        return Residuals(np.concatenate(tasks, axis=-1), np.concatenate(limits, axis=-1))
+
+    def _to_wrists(self, shoulders: Floats) -> Floats:
+        """Vectors from shoulders to wrists; hands turn so that wrists out of reach come nearer.
+
+        Args:
+            shoulders: shape (..., T, J, 2, 3), [m]; leading axes are for alternatives.
+
+        Returns:
+            Vectors of the same shape, [m].
+        """
+        # Wrists depend little on the trunk, so those of the first alternative serve all.
+        first_shoulders = shoulders.reshape(-1, *self.hands.shape)[0]
+        wrists = first_shoulders + from_shoulders_to_wrists(
+            self.hands, self.turns, first_shoulders, self.gives_way
         )
+        # A juggler who lifts a leg or stands wide throws under or between the legs, where hands
+        # have no room to turn.
+        legs_stay = (self.stances.legs == 0.0).all(axis=(0, 2))[:, None, None]
+        max_yield: Floats = np.where(legs_stay, self.max_yield, 0.0)
+        return _to_yielding_wrists(self.hands - shoulders, wrists - shoulders, max_yield)
 
     def normal_terms(
         self, values: Floats, residuals: Residuals, limit_weight: float, over_accelerated: Booleans
@@ -792,7 +824,7 @@ class AroundBodyProblem(Problem):
         """Return the terms of the normal equations, with numerical derivatives.
 
         Differences over a small step of each channel are forward ones, or central ones for channels
-        that change sign in a mirror image.
+        that change sign in a mirror image, so that the derivatives of a mirrored body are mirrored.
 
         Args:
             values: channels of trunks, then offsets of lifted legs, shape (T, J, C).
@@ -800,17 +832,18 @@ class AroundBodyProblem(Problem):
             limit_weight: factor of the residuals of limits.
             over_accelerated: not read, as trunks have no limit of accelerations.
         """
-        # Alternatives along a new first axis: no step (0), a step up in channel 0 to C − 1 (1 to
-        # C), and steps down in the channels that change sign.
+        # Alternatives along a new first axis: no step (at index 0), a step up in each of the C
+        # channels (at 1 to C), and steps down in the channels that change sign (after C).
         channels = values.shape[-1]
         unit_steps = np.eye(channels)
         steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_SIGN_CHANGING]])
         widths = np.where(_SIGN_CHANGING, 2.0 * _DIFFERENCE_STEP, _DIFFERENCE_STEP)
         tasks, limits, _ = self.residuals(values + (_DIFFERENCE_STEP * steps)[:, None, None])
         weighted = np.concatenate([tasks, limit_weight * limits], axis=-1)
+        upper = weighted[1 : 1 + channels]
         lower = np.repeat(weighted[:1], channels, axis=0)
         lower[_SIGN_CHANGING] = weighted[1 + channels :]
-        jacobian = (weighted[1 : 1 + channels] - lower) / widths[:, None, None, None]
+        jacobian = (upper - lower) / widths[:, None, None, None]
         jacobian = jacobian.transpose(1, 2, 0, 3)  # (C, T, J, R) to (T, J, C, R)
         gradient = (jacobian @ weighted[0][..., None])[..., 0]
         return NormalTerms(jacobian @ jacobian.swapaxes(-1, -2), gradient)
@@ -845,6 +878,9 @@ _STAGES_AROUND_BODY = (
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
 BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
+
+# Kinds of jugglers; those planned together are of one kind.
+_MIRRORED, _PLAIN, _AROUND_BODY = range(3)
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
 _MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
@@ -923,9 +959,9 @@ def plan_trunks(
 ) -> TrunkPlan:
     """Plan the trunks of all jugglers over a loop, and the legs of those who throw around the body.
 
-    Jugglers with the same motion are planned once. The others are planned in blocks of one of three
-    kinds: those who throw around the body, those whose second half of the loop mirrors the first,
-    and the rest.
+    Each block of jugglers of one kind is a problem of least squares: those who throw around the
+    body, those whose second half of the loop mirrors the first, and the rest. Of jugglers with the
+    same motion only one is planned.
 
     Args:
         motion: paths of hands.
@@ -940,25 +976,23 @@ def plan_trunks(
     """
     stretch = stretch or whole_loop(motion)
     loop = stretch.duration
-    knots = stretch.knots
     times = stretch.times(SAMPLES)
     walks = _moving_jugglers(motion)
     around = motion.choreography.throws_around_body
     # Indices of the jugglers who are planned, and for each juggler the row of the one with the same
     # plan.
     planned, plan_index = np.unique(first_with_same_trunk(motion, steps), return_inverse=True)
-    controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
-    if start:
-        controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
-        if start.leg_offsets:
-            controls[..., TRUNK_CHANNELS:] = start.leg_offsets.controls[:, planned]
+    controls = _initial_controls(start, planned, stretch.knots)
+    # How far bodies stand behind the jugglers' places.
     back = standing.back[planned] if standing else np.zeros(len(planned))
     all_hands, all_turns = _sample_hands(motion, times, planned)
-    mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
-    mirrored &= not stretch.closing
-    # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
+    # Half a loop is solved only if all of it is planned and no feet step: steps are not mirrored.
+    mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned]
+    if steps or stretch.closing:
+        mirrored[:] = False
+    kinds = np.where(around[planned], _AROUND_BODY, np.where(mirrored, _MIRRORED, _PLAIN))
     block_size = max(1, BLOCK // len(times))
-    for rows in _blocks_by_kind(around[planned] - 1.0 * mirrored, block_size):
+    for rows in _blocks_by_kind(kinds, block_size):
         members = planned[rows]
         hands = all_hands[:, rows]
         turns = all_turns[:, rows]
@@ -973,10 +1007,8 @@ def plan_trunks(
             hands[..., 2] += back[rows, None]
         ankles = _standing_ankles(motion, times, members, back[rows], steps)
         resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
-        ease, balance, tasks, limits = _trunk_tasks(
-            hands, resting_hands, ankles, amount, loop, stances
-        )
-        problem = TrunkProblem(hands, turns, ankles, tasks, limits)
+        terms = _trunk_tasks(hands, resting_hands, ankles, amount, loop, stances)
+        problem = TrunkProblem(hands, turns, ankles, terms.tasks, terms.limits)
         if stances is None:
             mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
             trunk_controls = controls[:, rows, :TRUNK_CHANNELS]
@@ -987,35 +1019,17 @@ def plan_trunks(
         # Throws around the body: legs are unknown, too, and limits concern props and arms.
         if start is None:
             # The search begins with the demanded postures, which are far from the usual ones.
-            controls[:, rows, :TRUNK_CHANNELS] = ease.at_ease[::SAMPLES]
-        props = PropSpheres.from_bodies(motion, times, members, back[rows])
+            controls[:, rows, :TRUNK_CHANNELS] = terms.ease.at_ease[::SAMPLES]
         arms = hands
         if forearms:
             points = forearms.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
-        firm_limits = (
-            FirmBalance(balance.hands, balance.centre),
-            KeepClear(props.places, props.radii, arms),
-            LimitBends(stances),
-        )
-        controls[:, rows] = least_squares(
-            AroundBodyProblem(
-                hands,
-                turns,
-                ankles,
-                stances,
-                tasks,
-                limits=(*limits, *firm_limits),
-                yielding=_YIELDING[motion.shapes.has_clubs],
-                gives_way=motion.palms.give_way,
-            ),
+        keep_clear = KeepClear.from_bodies(motion, times, members, back[rows], arms)
+        controls[:, rows] = _controls_around_body(
+            _around_body_problem(problem, stances, terms.balance, keep_clear, motion),
             controls[:, rows],
-            loop,
-            _acceleration_costs(_FREQUENCIES_AROUND_BODY),
-            _STAGES_AROUND_BODY,
-            damping=_DAMPING_AROUND_BODY,
-            counted=stretch.counted(SAMPLES),
-        ).controls
+            stretch,
+        )
     # From rows of planned jugglers to all jugglers. Offsets of legs are 0 for those who do not
     # throw around the body.
     controls = controls[:, plan_index]
@@ -1025,6 +1039,76 @@ def plan_trunks(
     leg_offsets = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop, stretch.start)
     legs = lifted_legs(motion, leg_offsets, stretch.finer(LEG_KNOTS) if stretch.closing else None)
     return TrunkPlan(track, back[plan_index], leg_offsets, legs)
+
+
+def _initial_controls(start: TrunkPlan | None, planned: Integers, knots: int) -> Floats:
+    """Control values to begin with: channels of trunks, then offsets of lifted legs.
+
+    Args:
+        start: an earlier plan of all jugglers; None for trunks at ease.
+        planned: indices of the P jugglers who are planned, shape (P,).
+        knots: number of knots.
+
+    Returns:
+        Shape (knots, P, `TRUNK_CHANNELS` + `LEG_CHANNELS`).
+    """
+    controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
+    if start:
+        controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
+        if start.leg_offsets:
+            controls[..., TRUNK_CHANNELS:] = start.leg_offsets.controls[:, planned]
+    return controls
+
+
+def _around_body_problem(
+    problem: TrunkProblem,
+    stances: Stances,
+    balance: Balance,
+    keep_clear: KeepClear,
+    motion: Motion,
+) -> AroundBodyProblem:
+    """Extend a problem of trunks to throws around the body, with legs that are unknown, too.
+
+    Args:
+        problem: the problem of the trunks alone.
+        stances: how the jugglers stand for their throws.
+        balance: its task to keep the balance, which becomes a limit, too.
+        keep_clear: the limit of the gaps to props and arms.
+        motion: its props and palms tell how hands turn so that wrists are within reach.
+    """
+    firm_balance = FirmBalance(balance.hands, balance.centre)
+    return AroundBodyProblem(
+        problem.hands,
+        problem.turns,
+        problem.ankles,
+        stances,
+        problem.tasks,
+        limits=(*problem.limits, firm_balance, keep_clear, LimitBends(stances)),
+        max_yield=_MAX_YIELD_WITH_CLUBS if motion.shapes.has_clubs else _MAX_YIELD,
+        gives_way=motion.palms.give_way,
+    )
+
+
+def _controls_around_body(problem: AroundBodyProblem, start: Floats, stretch: Stretch) -> Floats:
+    """Solve for trunks and lifted legs of J jugglers who throw around the body.
+
+    Args:
+        problem: the least squares, at `SAMPLES` moments in each interval of the stretch.
+        start: initial control values, shape (N, J, `TRUNK_CHANNELS` + `LEG_CHANNELS`).
+        stretch: the time span of the plan.
+
+    Returns:
+        Control values, of the shape of `start`.
+    """
+    return least_squares(
+        problem,
+        start,
+        stretch.duration,
+        _acceleration_costs(_FREQUENCIES_AROUND_BODY),
+        _STAGES_AROUND_BODY,
+        damping=_DAMPING_AROUND_BODY,
+        counted=stretch.counted(SAMPLES),
+    ).controls
 
 
 def _controls_of_trunks(
@@ -1128,7 +1212,7 @@ class Standing(NamedTuple):
         return Standing(back[index], hands.mean(axis=0)[index])
 
 
-def _blocks_by_kind(kinds: Floats, size: int) -> Iterator[Integers]:
+def _blocks_by_kind(kinds: Integers, size: int) -> Iterator[Integers]:
     """Divide jugglers into blocks of one kind that are planned together.
 
     Args:
@@ -1195,7 +1279,7 @@ def _standing_ankles(
 
 
 class _TrunkTasks(NamedTuple):
-    """Tasks and limits of trunks, from `_trunk_tasks`.
+    """Tasks and limits of trunks, the terms of their least squares, from `_trunk_tasks`.
 
     Args:
         ease: the task to be at ease.
@@ -1220,9 +1304,10 @@ def _trunk_tasks(
 ) -> _TrunkTasks:
     """Set up tasks and limits of the trunks of J jugglers at T even moments of a loop.
 
-    At ease the pelvis follows the mean of the hands a little, and shoulders and hips turn toward
-    that mean; a throw around the body has a posture of its own, which is blended in. The target of
-    the centre of mass is over the feet, or over the foot that stands.
+    Tasks are to stay near a posture, to keep the balance, and to bring hands within reach; limits
+    are ranges of the channels, and feet within reach. The posture is the one at ease, or that of a
+    throw around the body. The target of the centre of mass is over the feet, or over the foot that
+    stands.
 
     Args:
         hands, ankles: places in the frames of the bodies, shape (T, J, 2, 3), [m].
@@ -1231,22 +1316,7 @@ def _trunk_tasks(
         loop: duration of the loop, [s].
         stances: how jugglers stand for throws around their bodies; None without such throws.
     """
-    mean_hand = hands.mean(axis=2)
-    # The bearing: the angle between the direction from the chest to the mean of the hands and the
-    # plane between left and right. A body with a hand before its face or higher does not turn.
-    ahead = np.maximum(mean_hand[..., 2], 0.0)
-    above_chest = mean_hand[..., 1] - _CHEST_HEIGHT
-    away = np.sqrt(ahead * ahead + above_chest * above_chest + _NEAREST_BEARING**2)
-    raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
-    bearing = (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
-    hip_lag = round(_HIPS_LATER / loop * len(hands))  # in moments
-    # Channels at ease: the pelvis to the left, up and ahead, [m], then turns, [rad]. Hips turn as
-    # the bearing was `hip_lag` moments before.
-    at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
-    at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
-    at_ease[..., PELVIS_UP] -= _SOFT_KNEES
-    at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
-    at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
+    at_ease = _trunk_at_ease(hands, amount, loop)
     # The balance takes account of the motion of the hands by the same amount.
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them. On the floor, columns x
@@ -1263,7 +1333,7 @@ def _trunk_tasks(
         units = units + stances.posture_share * (POSTURE_UNITS - units)
     else:
         # On both feet the pelvis goes to a side toward the hands, and the weight goes with it.
-        at_ease[..., PELVIS_LEFT] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
+        at_ease[..., PELVIS_LEFT] = amount * _WEIGHT_SHARE * hands.mean(axis=2)[..., 0]
         centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = StayAtEase(at_ease, units)
@@ -1273,6 +1343,44 @@ def _trunk_tasks(
         tasks=(ease, balance, ReachHands()),
         limits=(StayInRange(at_ease), ReachFeet()),
     )
+
+
+def _trunk_at_ease(hands: Floats, amount: float, loop: float) -> Floats:
+    """Channels of trunks at ease, which follow the hands, shape (T, J, `TRUNK_CHANNELS`).
+
+    The pelvis follows the mean of both hands a little, and shoulders and hips turn toward it.
+
+    Args:
+        hands: places in the frames of the bodies at even moments, shape (T, J, 2, 3), [m].
+        amount: amplitude of the motion, 1 is natural.
+        loop: duration of the loop, [s].
+    """
+    bearing = _bearing_of_hands(hands)
+    # Hips turn as the bearing was so many moments before.
+    hip_lag = round(_HIPS_LATER / loop * len(hands))
+    at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
+    at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (hands.mean(axis=2) - _NEUTRAL_HANDS)
+    at_ease[..., PELVIS_UP] -= _SOFT_KNEES
+    at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
+    at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
+    return at_ease
+
+
+def _bearing_of_hands(hands: Floats) -> Floats:
+    """Angles by which the mean of both hands is to the left, seen from the chest, (T, J), [rad].
+
+    A body with a hand before its face or higher does not turn, so its bearing is 0.
+
+    Args:
+        hands: places in the frames of the bodies, shape (T, J, 2, 3), [m].
+    """
+    mean_hand = hands.mean(axis=2)
+    ahead = np.maximum(mean_hand[..., 2], 0.0)
+    above_chest = mean_hand[..., 1] - _CHEST_HEIGHT
+    # The distance from the chest within the plane between left and right.
+    away = np.sqrt(ahead * ahead + above_chest * above_chest + _NEAREST_BEARING**2)
+    raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
+    return (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
 
 
 def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
@@ -1298,11 +1406,11 @@ def _stand_back_distances(hands: Floats, turns: Floats) -> Floats:
     from_trunk = distance_to_clear_trunk(np.moveaxis(points, -1, 0), _WRIST)
     # Distances above a limit are ignored. A wrist leaves the sphere around its shoulder at the far
     # side, so one that is less than `MAX_BACK` behind the shoulder needs up to `nearest` more.
-    needed = [
-        np.where(distance < limit, distance, 0.0)
-        for distance, limit in ((from_shoulders, MAX_BACK + nearest), (from_trunk, MAX_BACK))
-    ]
-    return np.minimum(np.maximum(*(distance.max(axis=(0, 2)) for distance in needed)), MAX_BACK)
+    from_shoulders = np.where(from_shoulders < MAX_BACK + nearest, from_shoulders, 0.0)
+    from_trunk = np.where(from_trunk < MAX_BACK, from_trunk, 0.0)
+    # The largest over all moments, hands and wrists.
+    needed = np.maximum(from_shoulders.max(axis=(0, 2)), from_trunk.max(axis=(0, 2)))
+    return np.minimum(needed, MAX_BACK)
 
 
 def _distance_to_leave(to_wrists: Floats, nearest: float) -> Floats:

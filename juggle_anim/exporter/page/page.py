@@ -29,13 +29,30 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
-from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
-from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
-from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
-from juggle_anim.body.pose import POLE, hand_digits, hand_turns
-from juggle_anim.body.skeleton import DIGIT_JOINTS, FOREARM, SKELETON_RULES, UPPER_ARM
+from juggle_anim.body import (
+    ARM_RULES,
+    CLEARANCE_RULES,
+    DIGIT_JOINTS,
+    FOREARM,
+    HAND_RULES,
+    JOINTS,
+    POLE,
+    SKELETON_RULES,
+    UPPER_ARM,
+    VOLUME_RULES,
+    Joint,
+    from_shoulders_to_wrists,
+    hand_digits,
+    hand_turns,
+)
+from juggle_anim.body.arms import (
+    BONE_RULES,
+    DEFAULT_SOLVER,
+    NATURAL_RULES,
+    SOLVERS,
+    Arm,
+    resting_direction,
+)
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
@@ -70,6 +87,7 @@ from juggle_anim.scene import (
     people_girths,
     people_indices,
     people_worn,
+    prop_rows,
     smooth_bodies,
 )
 from juggle_anim.scene.skin import (
@@ -563,14 +581,13 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     """
     # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
     # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.
-    scene = animation.scene(0.0)
-    # The last round cones of a scene are those of its clubs.
-    club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
-    clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, CLUB_PARTS, Cone.WIDTH)
+    frames = animation.motion.sample(np.zeros(1))
+    rows = prop_rows(frames, animation.motion, animation.prop_colours)
+    clubs = rows.clubs[0].reshape(-1, CLUB_PARTS, Cone.WIDTH)
     return {
-        "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
-        "square": (_rounded(row[3:]) for row in scene.boxes),
-        "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
+        "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in rows.balls[0]),
+        "square": (_rounded(row[3:]) for row in rows.boxes[0]),
+        "ring": (_rounded(row[[3, *range(7, 16)]]) for row in rows.rings[0]),
         "club": (
             [
                 [*span, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
@@ -868,7 +885,9 @@ def player_script() -> str:
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
-    return _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+    script = _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+    # Browsers compile it as a whole while it loads, and not each function when it is first called.
+    return f"//# allFunctionsCalledOnLoad\n{script}"
 
 
 def fixed_data() -> dict[str, Any]:

@@ -34,16 +34,18 @@ from juggle_anim.notation.limits import (
     MAX_PERIOD,
     MAX_TAGS,
 )
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.settings.staging import (
+from juggle_anim.notation.settings import (
     Colour,
+    Setting,
+    Settings,
     css_colours,
     hex_colour,
     hex_text,
+    read_settings,
     read_staging,
     staging_texts,
+    write_settings,
 )
-from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.notation.siteswap.syntax import BOUNCE_STYLES, PLAIN, Modifier
 from juggle_anim.parameters import CHOICES, QUANTITIES, TEXT_KEYS, Parameters
 from juggle_anim.pattern import Throw, Turn
@@ -292,13 +294,13 @@ def read_document(text: str, name: str) -> Node:
     # A byte order mark is not part of the JSON.
     text = text.removeprefix("\ufeff")
     try:
-        root, doubled = _parsed(text, name)
+        root, doubled = _parse_json(text, name)
     except FileError:
         # Comments and trailing commas are rare: they are looked for only where JSON is refused.
         cleaned = _cleaned(text)
         if cleaned == text:
             raise
-        root, doubled = _parsed(cleaned, name)
+        root, doubled = _parse_json(cleaned, name)
     if doubled:
         _refuse_doubled(root, doubled)
     if not isinstance(root.value, dict):
@@ -308,16 +310,16 @@ def read_document(text: str, name: str) -> Node:
     return root
 
 
-def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """Parse JSON.
+def _parse_json(text: str, name: str) -> tuple[Node, dict[int, str]]:
+    """Parse JSON, and look for objects in which two members have the same name.
 
     Args:
         text: the text of the document.
         name: the name of the file, for errors.
 
     Returns:
-        The root, and for each object with a repeated member the member's name, by the `id` of the
-        object.
+        The root, and the repeated name by object. An object of the JSON is a dict, which no dict
+        can have as a key, so Python's `id` of it is the key.
 
     Raises:
         FileError: the text is not JSON, or nested too deep.
@@ -326,8 +328,8 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return the members of an object by name; a repeated one is noted in `doubled`."""
-        # A dict keeps only the last of equal names. Where the object stands is not known yet, so
-        # it is only noted.
+        # A dict keeps only the last of equal names. The error is left to the caller, as it says
+        # where the object stands, which is not known before all is parsed.
         members_by_name = dict(pairs)
         if len(members_by_name) < len(pairs):
             doubled[id(members_by_name)] = _first_doubled(pairs)

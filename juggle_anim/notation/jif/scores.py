@@ -51,8 +51,7 @@ from juggle_anim.notation.limits import MAX_PERIOD, MAX_PROPS, MAX_THROWS, MAX_V
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.rewriting import Powers, only_pattern
-from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.settings.staging import Colour, braced_text
+from juggle_anim.notation.settings import Colour, Settings, braced_text, read_settings
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import PROP_KINDS, Parameters, quantity_named
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn

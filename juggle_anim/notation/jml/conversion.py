@@ -53,8 +53,7 @@ from juggle_anim.notation.jml.document import (
 from juggle_anim.notation.jml.symmetries import SAME_PLACE, SAME_TIME, expand_symmetries
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE, USUAL, decimals
 from juggle_anim.notation.rewriting import inverse, known_kind
-from juggle_anim.notation.settings.moves import STANDING
-from juggle_anim.notation.settings.staging import braced_text, read_colour
+from juggle_anim.notation.settings import STANDING, braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
 from juggle_anim.pattern import cycles
 

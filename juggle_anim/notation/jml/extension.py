@@ -42,13 +42,14 @@ from juggle_anim.notation.jml.document import (
 )
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note
-from juggle_anim.notation.settings.settings import (
+from juggle_anim.notation.settings import (
     Settings,
     read_parameters,
     read_settings,
+    read_spins,
     write_parameters,
+    write_spins,
 )
-from juggle_anim.notation.settings.staging import read_spins, write_spins
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
     GRASP_KINDS,

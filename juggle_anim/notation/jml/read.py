@@ -55,8 +55,7 @@ from juggle_anim.notation.rewriting import (
     read_jugglers,
     read_paths,
 )
-from juggle_anim.notation.settings.moves import STANDING
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings import STANDING, Settings, read_settings
 
 NEWEST = (3,)
 """The newest version that is known."""

@@ -32,11 +32,8 @@ from juggle_anim.notation.limits import (
     whole_number,
 )
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
-from juggle_anim.notation.prechac.parser import fitted_value, nearest_fraction
-from juggle_anim.notation.prechac.write import with_own_text
-from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
-from juggle_anim.notation.settings.settings import Settings
-from juggle_anim.notation.settings.staging import Colour
+from juggle_anim.notation.prechac import fitted_value, nearest_fraction, with_own_text
+from juggle_anim.notation.settings import STANDING, STYLES, Colour, Settings, read_body, read_hands
 from juggle_anim.notation.siteswap.syntax import WrittenThrow
 from juggle_anim.parameters import IMPLIED_HAND_STYLE, quantity_named
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn

@@ -15,8 +15,7 @@ from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, rea
 from juggle_anim.notation.limits import MAX_DECIMALS, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import only_pattern
-from juggle_anim.notation.settings.moves import first_place, read_hands
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings import Settings, first_place, read_hands, read_settings
 from juggle_anim.parameters import IMPLIED_HAND_STYLE
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 

@@ -1,5 +1,57 @@
 """Prechac notation: passing patterns read and written."""
 
-from juggle_anim.notation.prechac.read import is_prechac, may_be_prechac, read_prechac
+from typing import TYPE_CHECKING
 
-__all__ = ["is_prechac", "may_be_prechac", "read_prechac"]
+from juggle_anim.lazy_dataclass import imported_at_first_use
+from juggle_anim.notation.prechac.parser import (
+    NUMBER_OF_JUGGLERS,
+    SearchBudget,
+    fitted_value,
+    nearest_fraction,
+    nearest_value,
+    number_of_jugglers,
+)
+from juggle_anim.notation.prechac.read import (
+    is_prechac,
+    may_be_prechac,
+    read_prechac,
+)
+from juggle_anim.notation.prechac.respelling import (
+    has_labelled_sides,
+    respellings,
+    with_sides,
+)
+
+if TYPE_CHECKING:
+    from juggle_anim.notation.prechac.write import (
+        with_own_text,
+        write_prechac,
+    )
+
+__all__ = [
+    "NUMBER_OF_JUGGLERS",
+    "SearchBudget",
+    "fitted_value",
+    "has_labelled_sides",
+    "is_prechac",
+    "may_be_prechac",
+    "nearest_fraction",
+    "nearest_value",
+    "number_of_jugglers",
+    "read_prechac",
+    "respellings",
+    "with_own_text",
+    "with_sides",
+    "write_prechac",
+]
+
+# Patterns are read more often than written.
+__getattr__ = imported_at_first_use(
+    __name__,
+    {
+        "write": (
+            "with_own_text",
+            "write_prechac",
+        ),
+    },
+)

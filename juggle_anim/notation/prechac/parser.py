@@ -701,21 +701,24 @@ class _LineParser:
         return receiver, match.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
-        """Match the modifier of a throw, as in a siteswap, without moving the position.
+        """Match the modifier of a throw at the position, such as B (bounce), without moving it.
 
-        A small b is a bounce as well as a B.
+        Modifiers are those of siteswaps, except that bounces may have small letters as well: `bhl`
+        is read as `BHL`.
 
         Returns:
-            The modifier and the index behind it; None if none stands here.
+            The modifier and the index behind it; None if none stands here or it goes on beyond the
+            line.
 
         Raises:
             NotationError: too many bounces.
         """
-        match = _BOUNCE.match(self.text, self.position, self.stop)
-        if match:
-            modifier, length = modifier_at(match.group().upper(), 0)
+        small_bounce = _BOUNCE.match(self.text, self.position, self.stop)
+        if small_bounce:
+            modifier, length = modifier_at(small_bounce.group().upper(), 0)
             end = self.position + length
         else:
+            # Without a modifier, `end` is the position.
             modifier, end = modifier_at(self.text, self.position)
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)

@@ -100,17 +100,18 @@ def may_be_prechac(text: str) -> bool:
 
 
 def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
-    """Read a text for a number of jugglers that it does not state itself.
+    """Read a text for a number of jugglers that is not in the text.
 
     The number is added to the text of the pattern, unless the text alone means the same.
 
     Args:
         text: the text as it was typed.
-        parsed: the line of each juggler, or one that all throw.
-        jugglers: number of jugglers to be.
+        parsed: the text, parsed: a line that all throw, or a feed. Sides in < >, a line for each
+            juggler, are refused like any text with a number of its own, which they always have.
+        jugglers: number of jugglers to be, another than in the text, if that has one.
 
     Raises:
-        NotationError: the text states another number, or this many cannot juggle it.
+        NotationError: the text has a number of its own, or this many cannot juggle it.
     """
     if parsed.jugglers is not None:
         reason = _(
@@ -119,12 +120,12 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
             jugglers2=jugglers,
         )
         raise NotationError(text, parsed.number_start, reason, _("write it once"))
-    if not parsed.sides and jugglers < 2:
+    if jugglers < 2:
         raise NotationError(
             text, 0, _("too many or too few jugglers to pass"), _("use two or more")
         )
     pattern = place_passing(text, _resolved(text, parsed._replace(jugglers=jugglers)))
-    # What the text means when it is read again without the number.
+    # Whether the text without the number would be read for as many jugglers.
     try:
         inferred = _resolved(text, parsed)
     except NotationError:

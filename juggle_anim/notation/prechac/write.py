@@ -11,8 +11,7 @@ from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS, decimals
 from juggle_anim.notation.prechac.read import read_prechac
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.write import throw_text, write_siteswap
+from juggle_anim.notation.siteswap import read_siteswap, throw_text, write_siteswap
 from juggle_anim.pattern import LEFT, Pattern, Throw, hand_text
 
 _MAX_BEATS_DESCRIBED = 20_000

@@ -444,7 +444,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
 def _marked_catch(
     text: str, beat: Beat, position: int, earlier_catch: int | None, point_index: int
 ) -> int:
-    """Check a `c` in a beat, and return the index of the point behind it.
+    """Check a `c`, which marks that a hand catches; return the index of the point behind it.
 
     Args:
         text: the whole text, for errors.
@@ -520,7 +520,7 @@ def read_body(text: str) -> BodyMoves:
     Raises:
         NotationError: the text does not follow this grammar, or has no place at all.
     """
-    jugglers = read_moves(text, "-", _BODY_NUMBERS)
+    jugglers = read_moves(text, signs="-", default=_BODY_NUMBERS)
     if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):
         raise NotationError(
             text,
@@ -528,10 +528,8 @@ def read_body(text: str) -> BodyMoves:
             _("the position of a body is missing"),
             _("such as (90,75).|(270,-75)."),
         )
-    return BodyMoves(
-        one_line(text),
-        tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers),
-    )
+    places = (tuple(_body_places(beat) for beat in beats) for beats in jugglers)
+    return BodyMoves(one_line(text), tuple(places))
 
 
 def place_numbers(place: BodyPlace) -> list[float]:
@@ -544,6 +542,10 @@ def first_place(moves: BodyMoves, juggler: int) -> BodyPlace | None:
     """Return the first place of a juggler's body, or None if the text states none."""
     beats = moves.beats[juggler % len(moves.beats)]
     return next((place for places in beats for place in places if place), None)
+
+
+def _body_places(beat: Beat) -> tuple[BodyPlace | None, ...]:
+    return tuple(_body_place(mark) for mark in beat)
 
 
 def _body_place(mark: Mark) -> BodyPlace | None:

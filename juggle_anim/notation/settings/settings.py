@@ -27,9 +27,14 @@ from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH, whole_number
-from juggle_anim.notation.prechac import may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
-from juggle_anim.notation.prechac.respelling import has_labelled_sides, with_sides
+from juggle_anim.notation.prechac import (
+    NUMBER_OF_JUGGLERS,
+    has_labelled_sides,
+    may_be_prechac,
+    number_of_jugglers,
+    read_prechac,
+    with_sides,
+)
 from juggle_anim.notation.settings.syntax import (
     Setting,
     escaped,
@@ -37,8 +42,7 @@ from juggle_anim.notation.settings.syntax import (
     split_settings,
     unescaped,
 )
-from juggle_anim.notation.siteswap.read import read_siteswap
-from juggle_anim.notation.siteswap.syntax import reads_without_end_mark
+from juggle_anim.notation.siteswap import read_siteswap, reads_without_end_mark
 from juggle_anim.parameters import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -100,7 +104,7 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Return settings in which one with a value for each side, `left,right`, becomes two.
 
     The parameters of `SIDED_PARAMETERS` may have a value for each side. One with a single value for
-    both stays.
+    both stays. Parameters have a name in Python and a shorter key in settings.
 
     Args:
         by_key: settings by key.
@@ -112,17 +116,20 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
         NotationError: a side is given by itself as well.
     """
     split = dict(by_key)
-    for name, sides in SIDED_PARAMETERS.items():
+    for name, side_names in SIDED_PARAMETERS.items():
         key = row_named(name).key
-        if key in by_key and by_key[key].text.count(",") == 1:
-            for side, side_setting in zip(sides, split.pop(key).fields(","), strict=True):
-                if (side_key := row_named(side).key) in split:
-                    raise side_setting.error(
-                        side_setting.indent,
-                        _("{own} is given twice", own=side_key),
-                        _("give each key once"),
-                    )
-                split[side_key] = side_setting
+        if key not in by_key or by_key[key].text.count(",") != 1:
+            continue
+        both_sides = split.pop(key)
+        for side_name, side_setting in zip(side_names, both_sides.fields(","), strict=True):
+            side_key = row_named(side_name).key
+            if side_key in split:
+                raise side_setting.error(
+                    side_setting.indent,
+                    _("{own} is given twice", own=side_key),
+                    _("give each key once"),
+                )
+            split[side_key] = side_setting
     return split
 
 
@@ -138,6 +145,7 @@ def _read_value(row: Row, setting: Setting) -> float | str:
     """
     if not isinstance(row, Choice):
         return _read_number(row, setting)
+    # `plain` takes off spaces, and replaces words of other programs: `true` is `on`.
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
@@ -164,16 +172,11 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
     accepted = quantity.accepted
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
-        # `float` accepts underscores, as in 1_000, which settings do not. An empty text instead
-        # makes it raise the error.
-        number = float(written if "_" not in written else "")
-    except ValueError as error:
-        raise setting.error(
-            setting.indent,
-            _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
-            accepted,
-        ) from error
-    if not math.isfinite(number):
+        number = float(written)
+    except ValueError:
+        number = math.nan
+    # `float` accepts 1_000 and infinity, too, which settings do not.
+    if "_" in written or not math.isfinite(number):
         raise setting.error(
             setting.indent,
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
@@ -275,20 +278,23 @@ def read_settings(text: str) -> Settings:
     # The text has a = or a ;. A text that is certainly a statement of JuggleSaver is read as that.
     # Otherwise it is read as settings. If that fails, it may still be such a statement, or sides of
     # a passing pattern with labels and semicolons between them.
-    if is_certainly_statement(text) and (settings := _read_statement(text)):
-        return settings
+    if is_certainly_statement(text):
+        settings = _read_juggle_saver(text)
+        if settings:
+            return settings
     try:
         return _read_keys(text)
     except NotationError as error:
-        if settings := _read_statement(text):
+        settings = _read_juggle_saver(text)
+        if settings:
             return settings
         if "=" not in text and has_labelled_sides(text):
             return _read_in_words(text)
         raise error from None
 
 
-def _read_statement(text: str) -> Settings | None:
-    """The settings of a statement of JuggleSaver; None if a text is none, or no valid one."""
+def _read_juggle_saver(text: str) -> Settings | None:
+    """Read a statement of the screen saver JuggleSaver; None if the text is no valid one."""
     from juggle_anim.notation.juggle_saver import settings_of_statement
 
     if statement := settings_of_statement(text):
@@ -334,50 +340,53 @@ def _with_words_behind(text: str, max_kinds: int) -> Settings:
         # A text that is too long for a pattern is not searched for words behind one.
         if not isinstance(text, str) or not max_kinds or len(text) > MAX_LENGTH:
             raise
-        from juggle_anim.notation.body_tricks import pattern_and_trick
-        from juggle_anim.notation.search import named_pattern, pattern_and_props
+        # The error to raise if all else fails; throws that turn out to be wrong replace it.
+        best_error = error
+    from juggle_anim.notation.body_tricks import pattern_and_trick
+    from juggle_anim.notation.search import named_pattern, pattern_and_props
 
-        # The name of a pattern as it is translated to the present language.
-        if named := named_pattern(text):
-            return _settings_of(named)
+    # The name of a pattern as it is translated to the present language.
+    named = named_pattern(text)
+    if named:
+        return _settings_of(named)
 
-        # A pattern and its props.
-        if before_props := pattern_and_props(text):
-            pattern, prop = before_props
-            try:
-                return with_settings(_with_words_behind(pattern, max_kinds - 1), prop=prop)
-            except NotationError as inner:
-                error = _error_in_throws(text, pattern, inner) or error
+    # A pattern and its props.
+    before_props = pattern_and_props(text)
+    if before_props:
+        pattern, prop = before_props
+        try:
+            return with_settings(_with_words_behind(pattern, max_kinds - 1), prop=prop)
+        except NotationError as error:
+            if _is_throws_within(text, pattern):
+                best_error = _error_in_whole(text, pattern, error)
 
-        # A pattern and a throw or catch around the body.
-        for pattern, word, side in pattern_and_trick(text):
-            try:
-                inner_settings = _with_words_behind(pattern, max_kinds - 1)
-                return with_trick(inner_settings, word, side, apart=True)
-            except NotationError as inner:
-                error = _error_in_throws(text, pattern, inner) or error
-        raise error from None
+    # A pattern and a throw or catch around the body, for each way to split the text.
+    for pattern, word, side in pattern_and_trick(text):
+        try:
+            inner_settings = _with_words_behind(pattern, max_kinds - 1)
+            return with_trick(inner_settings, word, side, apart=True)
+        except NotationError as error:
+            if _is_throws_within(text, pattern):
+                best_error = _error_in_whole(text, pattern, error)
+    raise best_error from None
 
 
-def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
-    """Return the error of a pattern's throws as one of the whole text; None if it is a name.
+def _is_throws_within(text: str, pattern: str) -> bool:
+    """Return whether a pattern is throws, not a name, and stands in a text just as it is.
 
-    A name that is not known may include the words behind it, so the error of the whole text is
-    better then.
-
-    Args:
-        text: the text of which the pattern is a part.
-        pattern: the pattern read; None is returned if the text does not express it fully.
-        error: the error of the pattern, with an index in it.
+    A name that is not known may go on with the words behind it, so that its error tells little.
     """
-    start = text.find(pattern)
-    if pattern[:1].isalpha() or start < 0:
-        return None
+    return pattern in text and not pattern[:1].isalpha()
+
+
+def _error_in_whole(text: str, pattern: str, error: NotationError) -> NotationError:
+    """Return the error of a pattern with its index counted in the text around the pattern."""
+    start = text.index(pattern)
     return NotationError(text, start + error.index, error.reason, error.accepted)
 
 
 def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) -> Settings:
-    """Return settings with a throw or catch around the body, in the tempo for it.
+    """Return settings with a throw or catch around the body, at the tempo that it allows.
 
     Args:
         settings: the settings of a pattern on beats.
@@ -387,7 +396,7 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
     """
     from juggle_anim.notation.body_tricks import with_body_trick
 
-    # A tempo, `bps`, that the pattern has is dropped; then it is as quick as the trick allows.
+    # A tempo, `bps`, that the pattern has is dropped; the trick decides then.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
         settings,
@@ -451,27 +460,29 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
             and the value would change a pattern.
     """
     score = settings.score
-    # A score of events has no throws, and no moves of hands, that could be changed.
     if score.pattern is None:
-        for key in _PATTERN_KEYS:
-            if key in by_key:
-                reason = _(
-                    "{key} cannot change timed events",
-                    key=key,
-                )
-                raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
-    elif not by_key.keys().isdisjoint(THROW_KEYS):
-        # New settings of throws replace the old ones of the same keys, and the throws are read
-        # again from all of them.
-        old_settings = {
-            key: Setting.of_text(text) for key, text in pattern_texts(score.pattern).items()
-        }
-        score = dataclasses.replace(
-            score, pattern=_settings_by_key(old_settings | by_key).score.pattern
-        )
-    return _without_own_tempo_around_body(
-        dataclasses.replace(settings, score=_with_staging_and_title(score, by_key)), settings.score
-    )
+        _check_fits_events(by_key)
+    elif any(key in by_key for key in THROW_KEYS):
+        score = dataclasses.replace(score, pattern=_with_throw_settings(score.pattern, by_key))
+    changed = dataclasses.replace(settings, score=_with_staging_and_title(score, by_key))
+    return _without_own_tempo_around_body(changed, settings.score)
+
+
+def _check_fits_events(by_key: Mapping[str, Setting]) -> None:
+    """Refuse settings of throws or moves, which a score of timed events does not have."""
+    for key in _PATTERN_KEYS:
+        if key in by_key:
+            reason = _(
+                "{key} cannot change timed events",
+                key=key,
+            )
+            raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
+
+
+def _with_throw_settings(pattern: Pattern, by_key: Mapping[str, Setting]) -> Pattern | None:
+    """Read a pattern again, with new settings in place of its own with the same keys."""
+    own = {key: Setting.of_text(text) for key, text in pattern_texts(pattern).items()}
+    return _settings_by_key({**own, **by_key}).score.pattern
 
 
 def _without_own_tempo_around_body(settings: Settings, before: Score) -> Settings:
@@ -484,13 +495,16 @@ def _without_own_tempo_around_body(settings: Settings, before: Score) -> Setting
         settings: the settings as changed.
         before: the score before the change, whose ways around the body the tempo allows for.
     """
-    if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
+    if not settings.own_tempo:
+        return settings
+    if _ways_around_body(settings.score).issubset(_ways_around_body(before)):
         return settings
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return dataclasses.replace(settings, parameters=parameters, own_tempo=False)
 
 
-def _words_around(score: Score) -> set[str]:
+def _ways_around_body(score: Score) -> set[str]:
+    """Return the words for throws and catches around the body in a score, as `backcross`."""
     staging = score.staging
     throws = {
         word for turn_words in staging.throws for word in turn_words if word in BODY_THROW_NAMES
@@ -528,7 +542,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
 
 
 def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
-    """Return settings by key as a whole; if they name a library pattern, they replace its own.
+    """Read settings by key; a library pattern keeps those of its own that are not among them.
 
     Args:
         by_key: all settings, including the pattern.
@@ -539,7 +553,7 @@ def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
     pattern = read_pattern_settings(by_key)
     library_settings = _settings_of(pattern)
     own_parameters = parameters_in(by_key)
-    # Whether the tempo is that of the library pattern, as no setting here replaces it.
+    # The tempo, `bps`, is that of the library pattern if it has one and none is given here.
     own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
         _with_staging_and_title(library_settings.score, by_key),
@@ -594,11 +608,10 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
         )
     # Not all patterns can be shared by the number of jugglers that is given; those that say
     # themselves how many there are must agree with it.
-    if jugglers not in (None, pattern.jugglers):
+    if jugglers is not None and jugglers != pattern.jugglers:
         setting = by_key["jugglers"]
-        raise setting.error(
-            setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
-        )
+        reason, accepted = _wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
+        raise setting.error(setting.indent, reason, accepted)
     return pattern
 
 
@@ -627,12 +640,14 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         raise NotationError(str(text), 0, reason, _('write it in quotes, such as "531"'))
     # A text that begins with a letter may be a name as well as throws, and is looked up first. Any
     # other text is read as throws first, which saves reading the library.
-    may_be_word = text.strip()[:1].isalpha()
+    begins_with_letter = text.strip()[:1].isalpha()
+    named = find_pattern(text) if begins_with_letter else None
     # If the name of a library pattern is its siteswap, as b97531, the throws alone are meant.
-    if may_be_word and (named := find_pattern(text)) and named.siteswap != text.strip():
+    if named and named.siteswap != text.strip():
         return named
-    if numbered := _read_for_number(text):
-        return numbered
+    for_jugglers = _read_for_number(text)
+    if for_jugglers:
+        return for_jugglers
 
     # Then throws are tried. If they fail, the text may be a name that does not begin with a letter.
     # The error is that of an unknown name if there is a word in the text; else it is that of the
@@ -640,9 +655,11 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     try:
         return read_siteswap(text)
     except NotationError as error:
-        if not may_be_word and (named := find_pattern(text)):
-            return named
-        word_index = _name_in(text)
+        if not begins_with_letter:
+            named = find_pattern(text)
+            if named:
+                return named
+        word_index = _index_of_name(text)
         if word_index is not None:
             raise _unknown_name(text, word_index) from error
         from juggle_anim.notation.search import nearest_names
@@ -654,8 +671,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
-def _name_in(text: str) -> int | None:
-    """Return the index of a name in a text, or of a word that may belong to one.
+def _index_of_name(text: str) -> int | None:
+    """Return the index of a name, known or not, in a text; or of a word that may belong to one.
 
     Words of a number of jugglers at the end, such as `for 2`, do not count.
 
@@ -679,10 +696,13 @@ def _name_in(text: str) -> int | None:
     word = _WORD.search(without_number)
     if word is None:
         return None
-    # The name begins with the text if that begins with a letter or with a number of props, as in
-    # "5 ball cascade", which `any_props` changes. Otherwise throws are before the word.
-    begins_name = any_props(key) != key or key[:1].isalpha()
-    return 0 if begins_name else word.start()
+    # The name begins with the text if that begins with a letter, or has a number of props, as "5
+    # ball cascade". `any_props` makes "5 prop cascade" of it, and leaves other texts unchanged.
+    has_number_of_props = any_props(key) != key
+    if has_number_of_props or key[:1].isalpha():
+        return 0
+    # Otherwise throws are before the word.
+    return word.start()
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
@@ -694,7 +714,7 @@ def _unknown_name(text: str, index: int) -> NotationError:
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
-    """Read a text with a number of jugglers, such as `726 for 2`; None without a number.
+    """Read a text that ends with a number of jugglers, as `726 for 2`; None if it does not.
 
     Raises:
         NotationError: the throws before the number are wrong, or not for so many jugglers.
@@ -707,8 +727,8 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
     if "<" not in with_sides(throws).text and may_be_prechac(throws):
         return read_siteswap(text)
 
-    # Throws of one hand a beat are shared by the jugglers. All other patterns say themselves how
-    # many jugglers there are, which must be the given number.
+    # Throws of one hand a beat are shared: the jugglers' hands make them in turn. All other
+    # patterns say themselves how many jugglers there are, which must be the given number.
     jugglers = number_of_jugglers(ending)
     shared = jugglers != 1 and _can_be_shared(throws)
     if shared and not 1 <= jugglers <= _MAX_SHARING:
@@ -720,9 +740,8 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
     except NotationError as error:
         raise NotationError(text, error.index, error.reason, error.accepted) from error
     if pattern.jugglers != jugglers:
-        raise NotationError(
-            text, ending.start(1), *_wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
-        )
+        reason, accepted = _wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
+        raise NotationError(text, ending.start(1), reason, accepted)
     return pattern
 
 
@@ -749,7 +768,7 @@ def _can_be_shared(text: str) -> bool:
     # pattern of that name has other throws.
     throws = text.strip()
     named = find_pattern(throws) if throws[:1].isalpha() else None
-    is_name = _name_in(throws) is not None or (named is not None and named.siteswap != throws)
+    is_name = _index_of_name(throws) is not None or (named is not None and named.siteswap != throws)
     return (
         _ONE_HAND_A_BEAT.fullmatch(throws) is not None
         and not is_name
@@ -765,11 +784,11 @@ def _read_shared(throws: str, jugglers: int) -> Pattern:
 
 
 def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
-    """Read the value of the key `pattern`, for a number of jugglers if that is given.
+    """Read the value of the key `pattern`: throws that jugglers share, or any text of `look_up`.
 
     Args:
         text: throws, or a name of the library.
-        jugglers: the value of the key `jugglers`; None without it.
+        jugglers: how many share the throws; None if the settings do not say it.
 
     Raises:
         NotationError: the text is not a pattern.
@@ -791,9 +810,9 @@ def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
     """Read the pattern of settings with a hand siteswap, `hss`, which says which hand throws when.
 
     Args:
-        by_key: the settings: the pattern and `hss`, and perhaps `handspec` (which hands take
-            turns),
-        `hold` and `dwellmax`.
+        by_key: the settings: the pattern and `hss`, and perhaps `handspec` (whose hands they are),
+            `hold` (whether props thrown as long as their hand's own throw are held) and `dwellmax`
+            (whether props stay in a hand as long as they can).
 
     Raises:
         NotationError: a value is wrong; it points there in the whole text.
@@ -815,19 +834,20 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
-    # Keys with whether they are set to something other than the default. The first that is gets
-    # the error; such a key is in `by_key`.
-    for key, is_set in {
-        "handspec": "handspec" in by_key,
-        "hold": hold,
-        "dwellmax": not dwellmax,
-    }.items():
-        if is_set:
-            raise by_key[key].error(
-                by_key[key].indent,
-                _("{key} only works with a hand siteswap", key=key),
-                _("add hss=4"),
-            )
+    # The first key with another value than its default gets the error.
+    if "handspec" in by_key:
+        refused = "handspec"
+    elif hold:
+        refused = "hold"
+    elif not dwellmax:
+        refused = "dwellmax"
+    else:
+        return
+    raise by_key[refused].error(
+        by_key[refused].indent,
+        _("{key} only works with a hand siteswap", key=refused),
+        _("add hss=4"),
+    )
 
 
 def _switch(setting: Setting | None, *, default: bool) -> bool:

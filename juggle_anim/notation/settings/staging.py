@@ -326,17 +326,16 @@ def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
     """Return moves of hands with the shortest text that says them; None for the usual ones.
 
     Args:
-        beats: for each juggler, the path of the hands for each turn. Points are rounded to a
-            thousandth of a millimetre.
+        beats: for each juggler, the path of the hand whose turn it is, turn by turn; `USUAL_PATH`
+            for one without points of its own. Points are rounded to a thousandth of a millimetre.
     """
     if all(beat == USUAL_PATH for juggler_beats in beats for beat in juggler_beats):
         return None
-    return read_hands(
-        "|".join(
-            "".join(f"{_beat_text(beat)}." for beat in juggler_beats)
-            for juggler_beats in _shortest_periods(beats)
-        )
+    jugglers = (
+        "".join(f"{_beat_text(beat)}." for beat in juggler_beats)
+        for juggler_beats in _shortest_periods(beats)
     )
+    return read_hands("|".join(jugglers))
 
 
 def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyMoves:

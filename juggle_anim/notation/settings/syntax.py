@@ -100,10 +100,12 @@ def split_settings(
             accepted,
         )
     by_key: dict[str, Setting] = {}
-    # Pieces between semicolons, without those that are blank.
-    for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
+    # Pieces between semicolons; blank ones are skipped.
+    for match in _PIECE.finditer(text):
         start = match.start()
         piece = match[0]
+        if not piece.strip():
+            continue
         key, equals, value = piece.partition("=")
         first = start + indent(piece)  # index of the key, for errors
 
@@ -136,11 +138,11 @@ def split_settings(
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
-        # The value begins behind the key and the =. A `dratio` is a share of two beats, and is
-        # converted to a dwell in beats.
-        by_key[name] = Setting(
-            text, start + len(key) + 1, _dwell_of_ratio(value) if written_key == "dratio" else value
-        )
+        # A `dratio` is a share of two beats, and is converted to a dwell in beats.
+        if written_key == "dratio":
+            value = _dwell_of_ratio(value)
+        # The value begins behind the key and the =.
+        by_key[name] = Setting(text, start + len(key) + 1, value)
     return by_key
 
 

@@ -8,12 +8,12 @@ them lands: `(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, groupby, product
+from itertools import product
 from math import ceil, lcm
 from typing import NamedTuple
 
@@ -21,9 +21,15 @@ from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS, mixed_number
-from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import SearchBudget, nearest_fraction, nearest_value
-from juggle_anim.notation.prechac.respelling import respellings
+from juggle_anim.notation.prechac import (
+    SearchBudget,
+    is_prechac,
+    may_be_prechac,
+    nearest_fraction,
+    nearest_value,
+    read_prechac,
+    respellings,
+)
 from juggle_anim.notation.siteswap.syntax import (
     ANGLE_BRACKETS,
     HAND_LETTERS,
@@ -153,12 +159,14 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
         jugglers: number of jugglers.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
+        first_hands = "|".join(("R", *other_hands))
         # First hands are taken again in each repetition, so the number of beats must be even, or
         # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read_own_spelling(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
-                if pattern.written_period // pattern.division % 2 == 0:
+                pattern = _read_own_spelling(f"<{first_hands}>{throws_text}")
+                written_beats = pattern.written_period // pattern.division
+                if written_beats % 2 == 0:
                     return pattern
     return None
 
@@ -166,8 +174,11 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
 def _read_letters_as_values(text: str) -> Pattern | None:
     """Read letters that are no valid flags as values: 66666B55555 is 66666b55555.
 
+    A flag is a letter that says how a throw is made, as `L`, `x` or `B` for a bounce.
+
     Returns:
-        None if the text has certain flags, words or other signs, or is not a pattern when read so.
+        None if a letter is certainly a flag, an L or R before a digit or an x behind a throw; if
+        the text has words or other signs, or is not a pattern when read so.
     """
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
@@ -178,7 +189,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
     with suppress(NotationError):
         # A text that breaks the grammar has flags in a wrong place, which whoever typed it should
-        # mend; it is not read in another way.
+        # mend. Then `parse` raises an error, and the text is not read in another way.
         parse(text)
         return _read_own_spelling(plain)
     return None
@@ -212,26 +223,39 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
-    # The part that a star repeats is put in brackets. They open at the start of the innermost
-    # bracket or juggler's side around the star. `beginnings` is a stack of these places, the
-    # innermost last: indices of pieces after which the brackets open. Piece 0 is empty, for the
-    # start of the text.
-    beginnings = [0]
+    with suppress(NotationError):
+        return _read_own_spelling(_with_starred_parts_in_brackets(text, star_indices))
+    return None
+
+
+def _with_starred_parts_in_brackets(text: str, star_indices: Collection[int]) -> str:
+    """Return a text with the part that each star repeats in brackets: ((4,4)*^1)(6,6).
+
+    These brackets open at the start of the innermost bracket or juggler's side around the star.
+
+    Args:
+        text: the siteswap.
+        star_indices: indices of the stars in it.
+    """
+    # The text in pieces, one for each character. Piece 0 is empty, for the start of the text.
     pieces = [""]
+    # The index of the piece behind which each open bracket or side begins, the innermost last.
+    beginnings = [0]
     for index, character in enumerate(text):
         if index in star_indices:
             pieces[beginnings[-1]] += "("
-        pieces.append("*^1)" if index in star_indices else character)
+            pieces.append("*^1)")
+        else:
+            pieces.append(character)
+        last_piece = len(pieces) - 1
         if character in "(<":
-            beginnings.append(len(pieces) - 1)
+            beginnings.append(last_piece)
         # A | ends one juggler's side, and the next begins behind it.
         elif character == "|":
-            beginnings[-1] = len(pieces) - 1
+            beginnings[-1] = last_piece
         elif character in ")>" and len(beginnings) > 1:
             beginnings.pop()
-    with suppress(NotationError):
-        return _read_own_spelling("".join(pieces))
-    return None
+    return "".join(pieces)
 
 
 # A list may have a pattern many times, and its readers try a text in several ways.
@@ -328,18 +352,27 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         ):
             continue
 
-        # Put the letter before the throw, or before the bracket of a multiplex, and try that.
-        value_index = single.throws[0].start
-        bracket_index = len(text[:value_index].rstrip()) - 1
-        has_bracket = text[bracket_index] == "[" and bracket_index >= 0
-        start = bracket_index if has_bracket else value_index
+        # Put the letter before the throw, and try that.
+        start = _start_of_throw(text, single.throws[0].start)
         letter = HAND_LETTERS[blamed.throw.to_hand]
         repaired = f"{text[:start]}{letter}{text[start:]}"
         with suppress(NotationError, PatternError):
             repaired_tree = parse(repaired)
             _placed_pattern(repaired, repaired_tree, place_throws(repaired, repaired_tree))
-            return letter + "".join(_SINGLE.findall(text, start)[:1])
+            written = _SINGLE.match(text, start)
+            return letter + (written[0] if written else "")
     return ""
+
+
+def _start_of_throw(text: str, value_index: int) -> int:
+    """Return where a throw begins in a text: at its value, or at the bracket of a multiplex.
+
+    Args:
+        text: the siteswap.
+        value_index: the index of the throw's value, the first of a multiplex.
+    """
+    before = text[:value_index].rstrip()
+    return len(before) - 1 if before.endswith("[") else value_index
 
 
 def check_average(text: str, placement: Placement) -> None:
@@ -452,20 +485,51 @@ def read_rhythm(text: str) -> Pattern | None:
         too_short = any(throw.value < 1 for throw in fractions.values())
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
+        # A polyrhythm is tried first, since it needs no search.
+        pattern = _as_polyrhythm(text, placements, fractions)
+        return pattern or _as_whole_loop(text, placements, fractions)
+    return None
 
-        # A polyrhythm is tried first, since it needs no search. A value such as 5.3 may stand for
-        # several fractions; those with the largest parts of a beat that fit are taken.
-        for division, placement in product(_DIVISIONS, placements):
-            if rhythm := _polyrhythm(_strokes(placement, fractions, division), division):
-                return _rhythm_pattern(text, rhythm, placement, division)
 
-        # Otherwise the text is a whole loop, whose times are searched.
-        budget = SearchBudget(MAX_RHYTHM_STEPS)
-        division = _simplest_division(fractions)
-        for placement in placements if division in _DIVISIONS else ():
-            strokes = _strokes(placement, fractions, division)
-            if rhythm := _nearest_rhythm(strokes, placement.period * division, division, budget):
-                return _rhythm_pattern(text, rhythm, placement, division)
+def _as_polyrhythm(
+    text: str, placements: list[Placement], fractions: dict[int, WrittenThrow]
+) -> Pattern | None:
+    """Read a text as the start of a polyrhythm; None if it is none.
+
+    A value such as 5.3 may stand for several fractions; those with the largest parts of a beat that
+    fit are taken.
+
+    Args:
+        text: the text as typed.
+        placements: ways to give its throws hands, with values rounded down to whole beats.
+        fractions: throws with parts of beats, by the index at which each is written.
+    """
+    for division, placement in product(_DIVISIONS, placements):
+        rhythm = _polyrhythm(_strokes(placement, fractions, division), division)
+        if rhythm:
+            return _rhythm_pattern(text, rhythm, placement, division)
+    return None
+
+
+def _as_whole_loop(
+    text: str, placements: list[Placement], fractions: dict[int, WrittenThrow]
+) -> Pattern | None:
+    """Read a text as one whole loop, for whose throws times are searched; None if none fit.
+
+    Args:
+        text: the text as typed.
+        placements: ways to give its throws hands, with values rounded down to whole beats.
+        fractions: throws with parts of beats, by the index at which each is written.
+    """
+    division = _simplest_division(fractions)
+    if division not in _DIVISIONS:
+        return None
+    budget = SearchBudget(MAX_RHYTHM_STEPS)
+    for placement in placements:
+        strokes = _strokes(placement, fractions, division)
+        rhythm = _nearest_rhythm(strokes, placement.period * division, division, budget)
+        if rhythm:
+            return _rhythm_pattern(text, rhythm, placement, division)
     return None
 
 
@@ -513,29 +577,31 @@ def _strokes(
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
         value is not whole in them.
     """
-    # Whether hands take turns: one turn on every beat. Turns are sorted by beat, their first field.
-    in_turn = all(
-        len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
-    )
-    throws_by_beat: dict[int, list[Throw]] = {}
+    # Hands take turns if no beat has the turns of both.
+    beats_of_turns = [beat for beat, _juggler, _hand in placement.turns]
+    hands_take_turns = len(set(beats_of_turns)) == len(beats_of_turns)
+    throws_by_beat: defaultdict[int, list[Throw]] = defaultdict(list)
     for throw, start in placement.throws:
-        written_throw = fractional.get(start) or WrittenThrow(Fraction(throw.value))
+        written_throw = fractional.get(start, WrittenThrow(Fraction(throw.value)))
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
         # If hands take turns, a throw of parts of beats lands in the hand that throws then, which
         # is known only when strokes have times: `_WHOSE_TURN_IT_IS` stands for it.
-        to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
-        throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
-        throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
+        to_hand = throw.to_hand
+        if hands_take_turns and value % division:
+            to_hand = _WHOSE_TURN_IT_IS
+        throws_by_beat[throw.beat].append(throw._replace(value=int(value), to_hand=to_hand))
 
-    # The gap before the first stroke is its beat, 0.
+    # Turns are sorted by beat. The gap before the first stroke is its beat, 0.
+    hands_by_beat: defaultdict[int, list[int]] = defaultdict(list)
+    for beat, _juggler, hand in placement.turns:
+        hands_by_beat[beat].append(hand)
     strokes = []
     previous_beat = 0
-    for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
-        hands = tuple(hand for _beat, _juggler, hand in turns)
-        throws = tuple(throws_by_beat.get(beat, ()))
-        strokes.append(Stroke(hands, throws, (beat - previous_beat) * division))
+    for beat, hands in hands_by_beat.items():
+        usual_gap = (beat - previous_beat) * division
+        strokes.append(Stroke(tuple(hands), tuple(throws_by_beat[beat]), usual_gap))
         previous_beat = beat
     return tuple(strokes)
 
@@ -543,29 +609,24 @@ def _strokes(
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
     """Return the pattern whose strokes come at the times of a rhythm.
 
-    A placement has every throw of a text with its beat and hand.
-
     Args:
         text: the text as typed, for the pattern.
         rhythm: the rhythm with times in parts of beats.
-        placement: tells whether the loop is written once and repeated with hands swapped.
+        placement: the throws of the text on even beats; tells whether the loop is written once and
+            repeated with hands swapped.
         division: parts of a beat.
     """
     timed_strokes = list(zip(rhythm.strokes, rhythm.times, strict=True))
-    throws = [
-        throw._replace(beat=time) for stroke, time in timed_strokes for throw in stroke.throws
-    ]
-
-    # A throw to the hand whose turn it is gets that hand. Such throws are only in loops in which
-    # each stroke has one hand, so the first is the only one.
+    # The hand whose turn it is, by time; used only for loops in which each stroke has one hand.
     hand_by_time = {time: stroke.hands[0] for stroke, time in timed_strokes}
-    # `_WHOSE_TURN_IT_IS` in place of a hand means the one that has its turn when the throw lands.
-    throws = [
-        throw._replace(to_hand=hand_by_time[(throw.beat + throw.value) % rhythm.loop])
-        if throw.to_hand == _WHOSE_TURN_IT_IS
-        else throw
-        for throw in throws
-    ]
+    throws = []
+    for stroke, time in timed_strokes:
+        for throw in stroke.throws:
+            to_hand = throw.to_hand
+            # The throw goes to the hand whose turn it is when it lands.
+            if to_hand == _WHOSE_TURN_IT_IS:
+                to_hand = hand_by_time[(time + throw.value) % rhythm.loop]
+            throws.append(throw._replace(beat=time, to_hand=to_hand))
 
     # If the period is longer than the written throws, the second half of the loop is the first with
     # hands exchanged. A loop that the search made an odd number of parts of beats has no halves.
@@ -745,12 +806,15 @@ def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
         later: the strokes that have no time yet.
     """
     # Each key of `due` is one time at which props land in a hand, so keys are counted, not props.
-    # Props for whichever hand has its turn count for neither.
-    return all(
-        sum(landing_hand == hand for _time, landing_hand in due)
-        <= sum(any(throw.hand == hand for throw in stroke.throws) for stroke in later)
-        for hand in (LEFT, RIGHT)
-    )
+    # Props for whichever hand has its turn, `_WHOSE_TURN_IT_IS`, count for neither.
+    for hand in (LEFT, RIGHT):
+        landing_times = [time for time, landing_hand in due if landing_hand == hand]
+        hand_strokes = [
+            stroke for stroke in later if any(throw.hand == hand for throw in stroke.throws)
+        ]
+        if len(landing_times) > len(hand_strokes):
+            return False
+    return True
 
 
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
@@ -767,47 +831,67 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     Returns:
         The whole loop; None if the strokes do not form a polyrhythm.
     """
-    # Check that each hand throws in every turn, always the same value, and to itself.
-    throws = [
-        [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
-        for hand in (LEFT, RIGHT)
-    ]
-    turns = [sum(hand in stroke.hands for stroke in strokes) for hand in (LEFT, RIGHT)]
-    if min(turns) < 2 or turns != [len(hand_throws) for hand_throws in throws]:
+    left_throw = _repeated_throw(strokes, LEFT)
+    right_throw = _repeated_throw(strokes, RIGHT)
+    if left_throw is None or right_throw is None:
         return None
-    values = [hand_throws[0].value for hand_throws in throws]
-    if any(
-        throw.to_hand != throw.hand or throw.value != values[throw.hand] for throw in chain(*throws)
-    ):
-        return None
+    throw_by_hand = {LEFT: left_throw, RIGHT: right_throw}
 
-    # Candidate intervals: for each hand two numbers of props are tried, whose intervals are just
-    # above and just below the usual one, `_USUAL_INTERVAL` beats. Intervals must be whole.
-    usual = _USUAL_INTERVAL * division
-    prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
-    interval_pairs = [
-        tuple(value // props for value, props in zip(values, props_of_hands, strict=True))
-        for props_of_hands in product(*prop_counts)
-        if all(value % props == 0 for value, props in zip(values, props_of_hands, strict=True))
-    ]
-
-    # Return the first pair of intervals, nearest to the usual ones first, that gives the order of
-    # the strokes. The loop lasts until both hands throw together again.
-    for intervals in sorted(
-        interval_pairs, key=lambda pair: sum(abs(interval - usual) for interval in pair)
+    # All pairs of an interval of each hand, nearest to the usual ones first.
+    usual_interval = _USUAL_INTERVAL * division
+    interval_pairs = product(
+        _candidate_intervals(left_throw.value, usual_interval),
+        _candidate_intervals(right_throw.value, usual_interval),
+    )
+    for left_interval, right_interval in sorted(
+        interval_pairs, key=lambda pair: sum(abs(interval - usual_interval) for interval in pair)
     ):
-        loop = lcm(*intervals)
-        times = sorted({*range(0, loop, intervals[LEFT]), *range(0, loop, intervals[RIGHT])})
-        hands_by_time = [
-            tuple(hand for hand in (LEFT, RIGHT) if time % intervals[hand] == 0) for time in times
+        # The loop lasts until both hands throw together again.
+        loop = lcm(left_interval, right_interval)
+        times_by_hand = {
+            LEFT: range(0, loop, left_interval),
+            RIGHT: range(0, loop, right_interval),
+        }
+        times = sorted({*times_by_hand[LEFT], *times_by_hand[RIGHT]})
+        hands_of_strokes = [
+            tuple(hand for hand, hand_times in times_by_hand.items() if time in hand_times)
+            for time in times
         ]
-        if [stroke.hands for stroke in strokes] == hands_by_time[: len(strokes)]:
-            return Rhythm(
-                tuple(
-                    Stroke(hands, tuple(throws[hand][0] for hand in hands))
-                    for hands in hands_by_time
-                ),
-                tuple(times),
-                loop,
+        # The first pair of intervals that gives the order of the strokes.
+        if [stroke.hands for stroke in strokes] == hands_of_strokes[: len(strokes)]:
+            loop_strokes = (
+                Stroke(hands, tuple(throw_by_hand[hand] for hand in hands))
+                for hands in hands_of_strokes
             )
+            return Rhythm(tuple(loop_strokes), tuple(times), loop)
     return None
+
+
+def _repeated_throw(strokes: tuple[Stroke, ...], hand: int) -> Throw | None:
+    """Return the first throw of a hand that repeats it to itself in each of its turns, if it does.
+
+    Args:
+        strokes: the start of a loop, in which the hand must have at least two turns.
+        hand: 0 left, 1 right.
+    """
+    turns = sum(hand in stroke.hands for stroke in strokes)
+    throws = [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
+    if turns < 2 or turns != len(throws):
+        return None
+    first = throws[0]
+    repeats = all(throw.to_hand == hand and throw.value == first.value for throw in throws)
+    return first if repeats else None
+
+
+def _candidate_intervals(value: int, usual: int) -> list[int]:
+    """Return whole intervals from throw to throw of a hand that repeats a value to itself.
+
+    A hand with some props throws every value / props, so for two numbers of props the intervals are
+    just above and just below the usual one.
+
+    Args:
+        value: the value of the throw, [parts of a beat].
+        usual: the usual interval, [parts of a beat].
+    """
+    prop_counts = (max(value // usual, 1), value // usual + 1)
+    return [value // props for props in prop_counts if value % props == 0]

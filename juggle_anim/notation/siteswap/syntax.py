@@ -279,14 +279,16 @@ class Placement(NamedTuple):
 def place_throws(text: str, tree: Group) -> Placement:
     """Assign a beat and a hand to every written throw.
 
-    Single throws alternate, the right hand of every juggler on even beats, and a hand specifier
-    turns this round from its beat on. Where there is nothing but single throws they alternate
-    forever: an odd number of beats swaps hands each time, and a `*` says no more than that. An `x`
-    shows that one hand is meant to throw twice running. So with an `x` a `*` swaps hands after an
-    even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
-    repetition, as in `R3x`; without one they change nothing.
+    Single throws alternate between the hands, with the right hand of every juggler on even beats;
+    from a hand specifier (`L` or `R`) on, beginning with the hand that it names. In a text of
+    single throws without specifiers hands alternate forever:
 
-    A turn is a beat on which a hand throws or could throw.
+    - An odd number of beats swaps the hands of the next repetition, with a `*` or without.
+    - After an even number a `*` swaps them only if an `x` shows that a hand is meant to throw twice
+      running, as in `2x0*`.
+
+    Specifiers of the first hands alone count only if there is an `x`, as in `R3x`: then each
+    repetition begins with these hands.
 
     Args:
         text: the text, for errors.
@@ -298,28 +300,30 @@ def place_throws(text: str, tree: Group) -> Placement:
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
-    # The kinds of throws decide what a `*` and an odd length mean.
     leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
-    specified = len(singles) < len(leaves) or any(single.hand is not None for single in singles)
+    has_start = any(isinstance(leaf, Start) for leaf in leaves)
+    has_specifier = has_start or any(single.hand is not None for single in singles)
     crossing = [throw for single in singles for throw in single.throws if throw.crossing]
-    alternates = single_only and not specified
-    # Whether a `*` swaps hands, or only repeats. Among alternating throws it swaps only with an x;
-    # the x of a 0 does not count, as an empty hand throws to no hand.
+    alternates = single_only and not has_specifier
+    # The x of a 0 does not count for a `*`, as an empty hand throws to no hand.
     star_swaps = not alternates or any(throw.value for throw in crossing)
 
-    # Place all throws. If only the hands of the first beat were specified, and there is no x, they
-    # change nothing, so the throws are placed once more as if no hand were specified.
+    # Place all throws. If the specifiers turn out to change nothing, place the throws once more as
+    # if there were none.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
     written_beats = placer.place_all(tree.items)
-    if single_only and specified and not crossing and not placer.hand_specified_later:
+    first_hands_only = has_specifier and not placer.hand_specified_later
+    if single_only and first_hands_only and not crossing:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
         written_beats = placer.place_all(tree.items)
 
-    # Append everything once more with hands swapped, if a `*` says so, or if hands alternate over
-    # an odd number of beats.
-    if (tree.swaps and placer.star_swaps) or (placer.alternates and written_beats % 2 == 1):
+    # Append everything once more with hands swapped, if a `*` at the end says so, or if hands
+    # alternate over an odd number of beats.
+    swapped_by_star = tree.swaps and placer.star_swaps
+    swapped_by_odd_length = placer.alternates and written_beats % 2 == 1
+    if swapped_by_star or swapped_by_odd_length:
         placer.append_swapped(first_beat=0, first_throw=0, first_turn=0)
 
     # By beat, juggler and hand, the first three fields of a throw. The sort is stable, so that the
@@ -1079,14 +1083,17 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
         The reason, and what would be accepted.
     """
     accepted = _CLOSED_BY[opening.text]
-    # Reasons in the order in which they are checked: the text ends; the character means nothing; a
-    # throw is missing; another kind of bracket is closed; else the token has no place in these.
+    closing = _CLOSING[opening.text]
+    # At the end of the text the bracket is still open.
     if not token.text:
         return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:
         return _meaningless(token), accepted
-    if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
+    # Nothing is written between a sign after which throws begin and one at which they end.
+    ends_throws = token.text in (closing, ",", "|")
+    if ends_throws and before is not None and before.text in "([,<|":
         return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
+    # A bracket of another kind is closed.
     if token.text in ")]>":
         return _(
             "the {text} does not close the {text2}", text=token.text, text2=opening.text
@@ -1095,7 +1102,7 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
         "{text} is not allowed inside {text2} {closing}",
         text=token.text,
         text2=opening.text,
-        closing=_CLOSING[opening.text],
+        closing=closing,
     ), accepted
 
 

@@ -104,10 +104,11 @@ async function show() {
     const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW);
     try {
         const { facts: told, curves } = await shown(query, () => number === asked);
-        const all = await fixed;
-        if (number !== asked) return;
-        say(told);
-        if (told.valid) noteSeen(settings);
+        const all = await fixed, wanted = number === asked;
+        // Until something plays, an answer does that is no longer wanted: what draws it draws the next one, too.
+        if (!wanted && player) return;
+        if (wanted) say(told);
+        if (wanted && told.valid) noteSeen(settings);
         if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
     } catch (error) {
         if (number === asked) tell(error.message, true);

@@ -29,23 +29,18 @@ const kept = new Promise((resolve) => {
 // Python, which begins to load when it is first wanted.
 function python() {
     worker ??= kept.then(() => {
-        const started = new Worker("python.js", { type: "module", name: navigator.serviceWorker?.controller ? "served" : "" });
-        const ready = new Promise((resolve) => {
-            started.onmessage = ({ data: { to, status, content } }) => {
-                if (to === 0) return resolve();
-                const { resolve: answer, reject } = waiting.get(to) ?? {};
-                waiting.delete(to);
-                if (status === 200) answer?.(content);
-                else reject?.(new Error(new TextDecoder().decode(content).trim()));
-            };
-        });
-        return { started, ready };
+        const one = self.begun ?? self.beginPython();
+        self.begun = null;
+        one.started.answer = ({ to, status, content }) => {
+            const { resolve, reject } = waiting.get(to) ?? {};
+            waiting.delete(to);
+            if (status === 200) resolve?.(content);
+            else reject?.(new Error(new TextDecoder().decode(content).trim()));
+        };
+        return one;
     });
     return worker;
 }
-
-// A later visit begins with it, as it is soon there then.
-if (navigator.serviceWorker?.controller) python();
 
 // The bytes with which Python answers. If that takes too long, it begins anew.
 async function asked(path, query, film, content) {

@@ -1,6 +1,6 @@
 // The worker: Python, which answers one question after another.
 
-import { addressOf, joined, keep, kept, layOut, parted, unzipped } from "./resume.js";
+import { addressOf, joined, keep, layOut, parted, store, stored, unzipped } from "./resume.js";
 import { program, pyodide } from "./versions.js";
 
 const { address, files: released, lock, numpy, pillow } = pyodide;
@@ -26,7 +26,9 @@ const SCRIPTS = ["pyodide.mjs", "pyodide.asm.js"];
 const LIBRARY = /(_multiarray_umath|_umath_linalg|_pocketfft_umath)[^/]*\.so$/; // of numpy: those that every pattern needs
 const STARTED = `started?${program}&${lock.info.version}`; // the name under which the files of Python are kept
 const MEMORY = `${STARTED}&memory`; // the same for its memory
-const QUIET = 3000; // after an answer, before Python is kept for later visits, [ms]
+const PRACTISED = `${STARTED}&practised`; // the same for a note that all exercises are done
+const QUIET = 3000; // after an answer, before chores, [ms]
+const BREAK = 1000; // between two chores, so that pictures keep their pace, [ms]
 const SERVED = self.name === "served"; // whether the service worker answers what this one fetches
 
 const bytes = async (answer) => new Uint8Array(await (await answer).arrayBuffer());
@@ -57,7 +59,7 @@ async function begun(before) {
 }
 
 async function start() {
-    const [before, snapshot] = await Promise.all(SERVED ? [kept(STARTED), kept(MEMORY)] : []);
+    const [before, snapshot] = await Promise.all(SERVED ? [stored(STARTED), stored(MEMORY)] : []);
     const resumed = snapshot && await begun(before).catch(() => null), memory = resumed && snapshot;
     const { code, files, modules } = resumed ?? await begun();
     layOut(HOME, files, modules, modules.get(MAIN));
@@ -66,29 +68,35 @@ async function start() {
     // All that a first question would import; or what it would compile, unless one waits already.
     const worker = python.pyimport("juggle_anim.site.worker");
     if (!memory || !questions) worker.answer("shown", `pattern=${memory ? 531 : 3}`, "en").destroy();
-    worker.destroy();
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
-        return python;
+    } else {
+        const mine = new Blob([python.makeMemorySnapshot()]);
+        chores.push(async () => {
+            for (const [part, content] of code) await keep(nameOf(part), blobOf(part, content));
+            if (SERVED) await store([[STARTED, await joined(files, modules)], [MEMORY, await mine.arrayBuffer()]]);
+        });
     }
-    const mine = new Blob([python.makeMemorySnapshot()]);
-    resting = async () => {
-        for (const [part, content] of code) await keep(nameOf(part), blobOf(part, content));
-        await keep(STARTED, joined(files, modules));
-        await keep(MEMORY, mine);
-    };
+    // Browsers keep the fast code that they make of what has run often: later visits begin with what most patterns need.
+    chores.push(async () => {
+        if (!SERVED || await caches.match(addressOf(PRACTISED))) return;
+        for (const query of worker.EXERCISES.toJs()) chores.push(() => worker.answer("shown", query, "en").destroy());
+        chores.push(() => keep(PRACTISED, ""));
+    });
     return python;
 }
 
 let questions = 0; // that have come
-let resting = null, timer = 0; // what is done once nothing has been asked for a while
+const chores = []; // what is done, one after another, while nothing is asked
+let timer = 0;
 
-function rest() {
+function rest(after = QUIET) {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-        resting?.();
-        resting = null;
-    }, QUIET);
+    if (chores.length) timer = setTimeout(async () => {
+        const before = questions;
+        await chores.shift()();
+        rest(questions === before ? BREAK : QUIET);
+    }, after);
 }
 
 const started = start();

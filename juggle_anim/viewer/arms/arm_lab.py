@@ -16,21 +16,22 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.body import Pose
-from juggle_anim.body.arm import arm_axes
-from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.solvers import HandDirections
-from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
-from juggle_anim.body.chain.chain import SIDES, posture_at_ease, upper_body
-from juggle_anim.body.skeleton import (
+from juggle_anim.body import (
     DIGIT_NAMES,
     FOREARM,
     HIP_HEIGHT,
     PALM,
+    SOLVERS,
     SPINE,
     UPPER_ARM,
+    Arm,
+    HandDirections,
     Joint,
+    Pose,
+    arm_axes,
 )
+from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
+from juggle_anim.body.chain.chain import SIDES, posture_at_ease, upper_body
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Scene, compose

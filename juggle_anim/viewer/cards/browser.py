@@ -8,8 +8,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.errors import counted
 from juggle_anim.language import N_, _
-from juggle_anim.notation import ListedPattern
-from juggle_anim.notation.search import tag_words
+from juggle_anim.notation import ListedPattern, tag_words
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import Card, Frame, Slot, draw_text, draw_text_before, measure, px
 from juggle_anim.viewer.layout import Rectangle

@@ -19,23 +19,27 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.diagrams import DiagramOptions, causal, ladder
-from juggle_anim.diagrams.drawing import (
+from juggle_anim.diagrams import (
     GREY,
+    NO_ORBIT,
     NODE_HEIGHT,
     WHITE,
     Colour,
+    DiagramOptions,
     Label,
     Mark,
     Pill,
     Point,
     Row,
     Stroke,
+    Timeline,
+    causal,
+    hand_names,
+    ladder,
     moved_mark,
     node_width,
     prop_inks,
 )
-from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, hand_names
 from juggle_anim.errors import JuggleError, ParameterError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.lazy_dataclass import dataclass
@@ -45,9 +49,8 @@ from juggle_anim.viewer.state.beats import uneven_beat
 from juggle_anim.viewer.state.keymap import OpenCards
 
 if TYPE_CHECKING:
-    from juggle_anim.diagrams.state_diagram import StateDiagram
-    from juggle_anim.pattern import Pattern
-    from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+    from juggle_anim.diagrams import StateDiagram
+    from juggle_anim.pattern import Pattern, StateEdge, StateGraph
 
 
 MAX_CAUSAL_THROWS = 10_000
@@ -1182,8 +1185,7 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
         pattern: pattern that is juggled.
         before: the graph that was shown before; None for none.
     """
-    from juggle_anim.pattern.cycle import state_cycle
-    from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
+    from juggle_anim.pattern import ASYNCHRONOUS, SYNCHRONOUS, StateGraph, state_cycle
 
     cycle = state_cycle(pattern)
     # A graph of all states has codes, and a pattern that is not in it has no walk through it.
@@ -1217,7 +1219,7 @@ def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
         graph: the states and throws.
         room: width and height of the area, at scale 1, [pixels].
     """
-    from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
+    from juggle_anim.diagrams import LETTERS, StateDiagram, expected_letters
 
     width, height = room
     by_stress = len(graph.states) <= _MAX_CAREFUL_STATES

@@ -9,21 +9,19 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
-from juggle_anim.diagrams.drawing import (
-    PRINT_INK,
-    Point,
-    Stroke,
-    arrow_head,
-    state_colour,
-    value_colour,
-)
-from juggle_anim.diagrams.state_diagram import (
+from juggle_anim.diagrams import (
     LABEL_HEIGHT,
     LABEL_LETTERS,
     LETTERS,
     LINE_HEIGHT,
+    PRINT_INK,
+    Point,
     StateArrow,
+    Stroke,
+    arrow_head,
     samples,
+    state_colour,
+    value_colour,
 )
 from juggle_anim.errors import counted
 from juggle_anim.language import _

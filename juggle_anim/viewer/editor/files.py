@@ -11,8 +11,15 @@ from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import VIDEOS
 from juggle_anim.language import InLanguage, _
-from juggle_anim.notation import FileReference, list_of_one, read_file, write_file, write_patterns
-from juggle_anim.notation.formats import ROUTINE, WRITTEN
+from juggle_anim.notation import (
+    ROUTINE,
+    WRITTEN,
+    FileReference,
+    list_of_one,
+    read_file,
+    write_file,
+    write_patterns,
+)
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.scene import EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig

@@ -36,7 +36,7 @@ from juggle_anim.viewer.editor.picture_editor import (
     PictureKeys,
     View,
     coordinates,
-    numbers_of,
+    number_texts,
     ring,
     to_body,
 )
@@ -885,8 +885,7 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
         picture: the editor of handles in the picture.
         point: the handle.
     """
-    # `numbers_of` always writes three numbers.
-    first, second, third = numbers_of(picture.animation, point).split(", ")
+    first, second, third = number_texts(picture.animation, point)
     if not point.is_of_hand:
         return _(
             "turned {first}°, right {second} cm, forward {third} cm",

@@ -14,14 +14,17 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import CATCH, THROW, repeat_to_full_loop
-from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
-from juggle_anim.diagrams.ladder import Lanes, throw_curve
-from juggle_anim.diagrams.timeline import (
+from juggle_anim.diagrams import (
     NO_PROP,
+    NODE_HEIGHT,
     Flight,
+    Lanes,
+    Point,
     Timeline,
     hand_name,
     hand_names,
+    node_width,
+    throw_curve,
     throw_in_words,
 )
 from juggle_anim.edit_menu import (

@@ -445,16 +445,22 @@ def nearest_on_paths(
 
 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
-    """Return the three numbers of a handle as they are typed, separated by a comma and a space.
+    """Return the `number_texts` of a handle as they are typed, with commas between them."""
+    return ", ".join(number_texts(animation, point))
+
+
+def number_texts(animation: Animation, point: HandlePoint) -> tuple[str, str, str]:
+    """Return the three numbers of a handle as texts.
 
     Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°],
     and how far it stands to the right and forward of the world's origin, [cm], as in settings.
     """
     if point.is_of_hand:
-        return ", ".join(_number(100 * metres) for metres in coordinates(animation, point.event))
+        outward, up, forward = coordinates(animation, point.event)
+        return _number(100 * outward), _number(100 * up), _number(100 * forward)
     frame = BodyFrame.from_animation(animation, point.juggler, point.time)
     x, _unused, z = frame.origin.tolist()  # x of the world points to the left
-    return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
+    return _number(math.degrees(frame.facing)), _number(-100 * x), _number(100 * z)
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
@@ -1737,9 +1743,10 @@ class PictureKeys:
         )
 
     def remove(self) -> None:
-        """Remove the chosen points of hands; the selection is empty afterwards.
+        """Remove the chosen points of hands one by one; the selection is empty afterwards.
 
-        If one cannot be removed, those after it stay, and the model says why.
+        If one cannot be removed, it and those after it stay, also in the selection, and the model
+        says why.
         """
         points = [point for point in self._picture.chosen if point.is_of_hand]
         for point in points:

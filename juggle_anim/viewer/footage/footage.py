@@ -28,6 +28,7 @@ from juggle_anim.language import _, replaced
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage, quantity_named
 from juggle_anim.pattern import Pattern
+from juggle_anim.scene import Viewport
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import ValueEntry
@@ -39,7 +40,6 @@ from juggle_anim.viewer.state.undo import Undo
 
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer
-    from juggle_anim.render.framebuffer import Viewport
 
 BEHIND = "behind"
 BESIDE = "beside"
@@ -456,10 +456,10 @@ class FilmClock:
         self._controls.set_value(START, first)
 
     def note_use(self, before: Pace, start: float) -> None:
-        """Remember film and pattern before and after marks were used, for undo and redo.
+        """Remember how the use of marks changed the pattern's pace and the film's start, for undo.
 
         Args:
-            before: the pace before.
+            before: the pace before that use; the one after it is the present one.
             start: start of the film before, [s].
         """
         self._uses_of_marks.append(
@@ -758,7 +758,6 @@ class FootageView:
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
-        from juggle_anim.render.framebuffer import Viewport
 
         if self.film is None:
             return

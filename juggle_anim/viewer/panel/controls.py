@@ -33,10 +33,11 @@ from juggle_anim.notation import (
     Settings,
     read_settings,
     read_siteswap,
+    spaced_throws,
+    spaced_word,
     with_settings,
     write_settings,
 )
-from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
 from juggle_anim.notation.settings.staging import read_colours, staging_texts
 from juggle_anim.parameters import (
     BEAT_PARAMETERS,
@@ -671,14 +672,15 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """Return the content of the file; an empty dictionary if there are no presets in it.
+        """Return the content of the file; an empty dictionary without a readable file.
 
-        All of it is kept, as a newer program may store more than presets in it.
+        All of it is kept, as a newer program may store more than presets in it. Unreadable is also
+        what is too large, or no JSON object, or has presets of another type.
 
-        `error` says why a file that exists has none; it is empty otherwise.
+        `error` gets a message if the file exists and is unreadable; it is empty otherwise.
         """
         self.error = ""
-        # Whatever is wrong with the file, the error below says so.
+        # Whatever is wrong with the file, the message below says so.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():
                 return {}

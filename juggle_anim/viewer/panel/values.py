@@ -15,8 +15,7 @@ from typing import NamedTuple
 from juggle_anim.errors import JuggleError, ParameterError, did_you_mean
 from juggle_anim.language import N_, InLanguage, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.library import folded_text
-from juggle_anim.notation.search import is_form_of
+from juggle_anim.notation import folded_text, is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
 from juggle_anim.scene import EYE_VIEW
 from juggle_anim.viewer.layout import Rectangle

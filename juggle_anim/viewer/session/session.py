@@ -28,6 +28,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ViewerError
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import (
+    JML,
     list_of_one,
     open_pattern,
     read_settings,
@@ -35,7 +36,6 @@ from juggle_anim.notation import (
     write_patterns,
     write_settings,
 )
-from juggle_anim.notation.formats import JML
 from juggle_anim.parameters import ROWS, Group, Parameters
 from juggle_anim.scene import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import (

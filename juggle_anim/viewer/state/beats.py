@@ -11,8 +11,7 @@ from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score, holds, repeat_to_full_loop
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import BeatText, beat_at, beat_text, throw_text
-from juggle_anim.pattern import Pattern, Throw
-from juggle_anim.pattern.states import write_state
+from juggle_anim.pattern import Pattern, Throw, write_state
 
 _MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
 _SAME_BEAT = 1e-6  # beats; a moment so little before a beat is on it

@@ -13,15 +13,20 @@ from pathlib import Path
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.notation import (
+    DIFFICULTY_LEVELS,
+    LibraryPattern,
     ListedPattern,
+    difficulty_range,
+    english_query,
     listed_in_file,
     listed_in_library,
     listed_score,
+    name_key,
+    nearest_names,
     search_listed,
+    tag_key,
+    tag_words,
 )
-from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
-from juggle_anim.notation.listing import LEVELS, difficulty_range
-from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
 
 _ANY_LEVEL = N_("any level")
@@ -37,7 +42,7 @@ MAX_FILES = 200
 
 def level_words(difficulty: int) -> str:
     """Return the level of a difficulty in the present language; empty if it is not known."""
-    levels = (level for level in LEVELS if difficulty in difficulty_range(level))
+    levels = (level for level in DIFFICULTY_LEVELS if difficulty in difficulty_range(level))
     return next(map(_, levels), "")
 
 
@@ -121,7 +126,7 @@ class Browser:
     @cached_property
     def level(self) -> Filter:
         """Filter by difficulty."""
-        return Filter([_ANY_LEVEL, *LEVELS])
+        return Filter([_ANY_LEVEL, *DIFFICULTY_LEVELS])
 
     @cached_property
     def tag(self) -> Filter:

@@ -20,7 +20,7 @@ from juggle_anim.notation import beat_at
 from juggle_anim.viewer.state.undo import IdentityCache
 
 if TYPE_CHECKING:
-    from juggle_anim.analysis.collisions import Collisions
+    from juggle_anim.analysis import Collisions
     from juggle_anim.notation import Facts
 
 COLLISIONS = "collisions"
@@ -112,7 +112,7 @@ class FactsView:
         is_done = search and not search.is_alive() and search.animation is animation
         if not (search and is_done and search.found):
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
-        from juggle_anim.analysis.analyse import collision_words
+        from juggle_anim.analysis import collision_words
 
         words, meeting = collision_words(search.found, animation.jugglers)
         shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
@@ -166,7 +166,7 @@ class _CollisionSearch(Thread):
         and places, [m].
         """
         # Imported when first used: the program starts sooner.
-        from juggle_anim.analysis.collisions import find_collisions
+        from juggle_anim.analysis import find_collisions
 
         self.found = find_collisions(self.animation)
         collisions = self.found.collisions

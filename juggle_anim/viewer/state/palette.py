@@ -7,8 +7,7 @@ from functools import partial
 
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation import search_listed
-from juggle_anim.notation.search import tag_words
+from juggle_anim.notation import search_listed, tag_words
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.controls import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words

@@ -13,8 +13,8 @@ from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.formats import BY_ENDING, DRAWINGS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.formats import BY_ENDING as PATTERN_FORMATS
-from juggle_anim.notation.formats import ROUTINE, WRITTEN
+from juggle_anim.notation import BY_ENDING as PATTERN_FORMATS
+from juggle_anim.notation import ROUTINE, WRITTEN
 
 
 class SaveKind(NamedTuple):

@@ -47,7 +47,7 @@ def limits_of(
         stances=stances,
         tasks=[],
         limits=[limit],
-        yielding=yielding or 0.0,
+        max_yield=yielding or 0.0,
     )
     return problem.residuals(values).limits[0, 0]
 

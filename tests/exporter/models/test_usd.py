@@ -15,7 +15,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.export import interrupts_deferred
+from juggle_anim.exporter.jobs import interrupts_deferred
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.documents import read_metadata

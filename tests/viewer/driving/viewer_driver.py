@@ -123,7 +123,7 @@ class DrivenViewer(Viewer):
         # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test
         # looks at. Only now: it chooses how to load OpenGL by whether there is a window.
         from juggle_anim.render import gl
-        from juggle_anim.render.framebuffer import ColourBuffer
+        from juggle_anim.render.gl_objects import ColourBuffer
 
         draw_scene, self._renderer.draw = self._renderer.draw, _draw_nothing
         show, ColourBuffer.show = ColourBuffer.show, _draw_nothing  # type: ignore[method-assign]

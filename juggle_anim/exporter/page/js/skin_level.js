@@ -8,18 +8,22 @@ const LAMP = 2; // occlusion.glsl
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
 // Where two covers meet, the one of the higher number ends.
 function edgesWithNeighbours(points, covers, triangles) {
-    const place = placeNumbers(points, triangles), count = triangles.length, most = points.length / 3;
+    const place = placeNumbers(points, triangles), count = triangles.length, edges = [];
     const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
-    const forth = new Float64Array(count), back = new Float64Array(count), sides = new Map(), edges = [];
-    for (let i = 0; i < count; i++) {
-        const start = place[triangles[i]], end = place[triangles[next(i)]];
-        forth[i] = start * most + end;
-        back[i] = end * most + start;
-        if (!sides.has(forth[i])) sides.set(forth[i], i);
+    // The first side of a triangle that starts at a place, and the next one of that place after each side; −1 after the last.
+    const firstAt = new Int32Array(count).fill(-1), nextAt = new Int32Array(count), starts = new Int32Array(count), ends = new Int32Array(count);
+    for (let i = count - 1; i >= 0; i--) {
+        const start = place[triangles[i]];
+        starts[i] = start;
+        ends[i] = place[triangles[next(i)]];
+        nextAt[i] = firstAt[start];
+        firstAt[start] = i;
     }
     for (let i = 0; i < count; i++) {
-        const other = sides.get(back[i]), own = covers[triangles[i]], beside = other === undefined ? -1 : covers[triangles[other]];
-        if (own < beside || (own === beside && forth[i] >= back[i])) continue;
+        let other = firstAt[ends[i]];
+        while (other >= 0 && ends[other] !== starts[i]) other = nextAt[other];
+        const own = covers[triangles[i]], beside = other < 0 ? -1 : covers[triangles[other]];
+        if (own < beside || (own === beside && starts[i] >= ends[i])) continue;
         edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(own > beside ? i : other))]);
     }
     return edges;
@@ -27,8 +31,9 @@ function edgesWithNeighbours(points, covers, triangles) {
 
 // A number for the place of each corner that triangles use: corners at one place count as one.
 function placeNumbers(points, triangles) {
-    const numbered = new Map(), place = new Int32Array(points.length / 3);
+    const numbered = new Map(), place = new Int32Array(points.length / 3).fill(-1);
     for (const corner of triangles) {
+        if (place[corner] >= 0) continue;
         const key = (points[3 * corner] * 65536 + points[3 * corner + 1]) * 65536 + points[3 * corner + 2];
         if (!numbered.has(key)) numbered.set(key, numbered.size);
         place[corner] = numbered.get(key);
@@ -42,16 +47,23 @@ class SkinLevel {
         const typed = (Kind, name) => new Kind(bytesOf(packed[name]).buffer);
         const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points"), covers = typed(Uint8Array, "covers");
         const shown = [0, ...worn.map((part) => 1 + part)].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
-        const used = [...new Set(shown.flatMap((part) => [...part]))], number = new Uint16Array(places.length / 3);
-        used.forEach((corner, place) => (number[corner] = place));
-        const renumbered = (all) => Uint16Array.from(all, (corner) => number[corner]);
+        const used = [], number = new Uint16Array(places.length / 3); // one more than the place among those used
+        for (const part of shown) for (const corner of part) number[corner] ||= used.push(corner);
+        const joined = (parts) => {
+            const all = new Uint16Array(parts.reduce((total, { length }) => total + length, 0));
+            let place = 0;
+            for (const part of parts) for (const corner of part) all[place++] = number[corner] - 1;
+            return all;
+        };
         const rows = (all, width) => {
             const taken = new all.constructor(width * used.length);
-            used.forEach((corner, place) => taken.set(all.subarray(width * corner, width * (corner + 1)), width * place));
+            for (let place = 0, to = 0; place < used.length; place++) {
+                for (let from = width * used[place], end = from + width; from < end; from++) taken[to++] = all[from];
+            }
             return taken;
         };
-        this.triangles = renumbered(shown.flatMap((part) => [...part]));
-        this.edges = renumbered(shown.flatMap((part) => edgesWithNeighbours(places, covers, part)));
+        this.triangles = joined(shown);
+        this.edges = joined(shown.map((part) => edgesWithNeighbours(places, covers, part)));
         this.points = Float64Array.from(rows(places, 3), (value) => value * step);
         this.normals = rows(typed(Int8Array, "normals"), 3);
         this.shares = rows(typed(Uint8Array, "shares"), 4);

@@ -34,11 +34,14 @@ class Stage {
         return this.ready;
     }
 
-    // What is asked about a program when it first draws waits for all that is being drawn: no more than a dot.
+    // What is asked about a program when it first draws waits for all that is being drawn: no more than a dot. That is drawn
+    // where its pictures will be, as browsers finish a program for what it draws into.
     drawDot() {
-        const dot = new THREE.WebGLRenderTarget(1, 1);
-        for (const scene of [this.empty, this.shadows, this.scene]) this.drawInto(dot, scene, new THREE.PerspectiveCamera());
-        dot.dispose();
+        const { renderer, backdrop, target } = this, camera = new THREE.PerspectiveCamera();
+        renderer.setScissor(0, 0, 1, 1);
+        renderer.setScissorTest(true); // of the canvas; the other two are small yet, or still have nothing to show
+        for (const [into, scene] of [[backdrop, this.empty], [target, this.shadows], [null, this.scene]]) this.drawInto(into, scene, camera);
+        renderer.setScissorTest(false);
         return true;
     }
 

@@ -2,6 +2,7 @@
 
 // Bytes from base64.
 function bytesOf(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
     const letters = atob(text), bytes = new Uint8Array(letters.length);
     for (let place = 0; place < bytes.length; place++) bytes[place] = letters.charCodeAt(place);
     return bytes;

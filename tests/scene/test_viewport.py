@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.scene import Viewport
 
 sizes = st.integers(2, 300)
 areas = st.builds(Viewport, sizes, sizes, sizes, sizes, st.integers(0, 2))
