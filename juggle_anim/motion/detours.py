@@ -369,17 +369,19 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     hand = events.hand[order]
     position = events.position[order]
     following, duration = successors(hand, events.time[order], choreography.duration)
-    # The throw or catch before each point, and after it; each of these itself is its own.
+    # The throw or catch before each point, and after it; each of these itself is its own. A point
+    # of a hand that never throws or catches keeps itself.
     is_end = events.is_throw_or_catch[order]
+    has_end = np.isin(hand, hand[is_end])
     ends = []
     for neighbour in (inverse_permutation(following), following):
         end = np.arange(len(hand))
-        while not is_end[end].all():
-            end = np.where(is_end[end], end, neighbour[end])
+        while not (is_end[end] | ~has_end).all():
+            end = np.where(is_end[end] | ~has_end, end, neighbour[end])
         ends.append(end)
     is_own = np.zeros(len(hand), dtype=bool)
     most = np.full(len(hand), _HURRY)
-    for row in np.flatnonzero(~is_end):
+    for row in np.flatnonzero(has_end & ~is_end):
         for end in ends:
             body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
             if body_throw is None:
