@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from juggle_anim.errors import EditError
@@ -858,7 +859,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
             )
         )
     # By beat, juggler and hand; throws of a multiplex stay in their order.
-    return tuple(sorted(by_hand, key=lambda throw: throw.turn))
+    return tuple(sorted(by_hand, key=attrgetter("beat", "juggler", "hand")))
 
 
 def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:

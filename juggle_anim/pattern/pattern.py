@@ -123,7 +123,8 @@ class Pattern(ShortRepr):
     def __post_init__(self) -> None:
         # At once and not when first asked for, since this is what finds an impossible pattern.
         if not self.turns:
-            object.__setattr__(self, "turns", tuple(sorted({throw.turn for throw in self.throws})))
+            turns = {(throw.beat, throw.juggler, throw.hand) for throw in self.throws}
+            object.__setattr__(self, "turns", tuple(sorted(turns)))
         object.__setattr__(self, "landings", find_landings(self.throws, self.period, self.jugglers))
 
     def beats(self, parts: int) -> float:
@@ -168,7 +169,9 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     # The fast path for patterns without multiplexes, where each site (beat, juggler and hand) has
     # one throw at most: look up the throw that is made where each one lands. It fails if there is
     # none, or if two throws land where the same one is made.
-    throw_at_site = {throw.turn: index for index, throw in enumerate(throws)}
+    throw_at_site = {
+        (throw.beat, throw.juggler, throw.hand): index for index, throw in enumerate(throws)
+    }
     if len(throw_at_site) == len(throws):
         next_throws = [
             throw_at_site.get(
@@ -187,8 +190,9 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         made[throw.beat, throw.juggler, throw.hand].append(index)
         landing_beat = (throw.beat + throw.value) % period
         arriving[landing_beat, throw.to_juggler, throw.to_hand].append(index)
-    if any(len(made[site]) != len(indices) for site, indices in arriving.items()):
-        _raise_collision(throws, period, jugglers, made, arriving)
+    for site, indices in arriving.items():
+        if len(made[site]) != len(indices):
+            _raise_collision(throws, period, jugglers, made, arriving)
     # Pair those that land on a site with those made there.
     landings = [0] * len(throws)
     for site, indices in arriving.items():
