@@ -343,7 +343,9 @@ def test_a_newer_version_is_told_and_begins_when_one_wants_it(opened: Page, site
     (site / "files.js").write_text(told.replace('"version": "', '"version": "newer'))
     style = (site / "page.css").read_text()
     (site / "page.css").write_text(f"{style}\n#news {{ order: 7; }}\n")
+    page.value("window.isOld = true")
     page("Page.reload")
+    page.wait_for("!window.isOld && Boolean(navigator.serviceWorker.controller)")
     # Browsers look for a newer one by themselves once they have nothing else to do.
     page.value("navigator.serviceWorker.ready.then((one) => one.update()).then(Boolean)")
     page.wait_for("document.getElementById('news')?.hidden === false")
