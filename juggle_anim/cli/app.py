@@ -229,12 +229,13 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
         if name in meant or is_prefix:
             command = meant.get(name) or begun.pop()
             # Further flags that mean the same command are no options, as in `compare --solvers`.
-            same = [
-                other
-                for other in flags
-                if meant.get(_named_command(other.removeprefix("--"), meant)) == command
+            repeated = [
+                name
+                for name in flags
+                if meant.get(_named_command(name.removeprefix("--"), meant)) == command
             ]
-            line = [*command.split(), *(other for other in words if other not in (word, *same))]
+            arguments = [typed for typed in words if typed not in (word, *repeated)]
+            line = [*command.split(), *arguments]
             drawn = line[0] == "draw" and not any(Path(file).suffix for file in line)
             return [*line, "-o", f"{line[1]}.svg"] if drawn else line
     return words

@@ -313,9 +313,8 @@ def prop_stands(motion: Motion) -> Singles:
     bodies = motion.bodies.places(np.zeros(1))[0]
     stands = [no_rows(0, Cone.WIDTH)]  # for a result without stands
     # How far a stand goes behind and ahead of its places: more for clubs and rings, [m].
-    back, ahead = _STAND_BACK, _STAND_AHEAD
-    if motion.shapes.has_oriented:
-        back, ahead = _LONG_STAND_BACK, _LONG_STAND_AHEAD
+    back = _LONG_STAND_BACK if motion.shapes.has_oriented else _STAND_BACK
+    ahead = _LONG_STAND_AHEAD if motion.shapes.has_oriented else _STAND_AHEAD
     # Hands put props down with the centres at `STAND_HEIGHT`, so the surface is lower by a radius,
     # that of the largest prop.
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2

@@ -229,8 +229,8 @@ def _with_rests_over_the_end(
             continue
         juggler = toss.throw.juggler
         # The key is False for the table of the same juggler, which sorts first.
-        picking = min(picked_first, key=lambda other: other.throw.juggler != juggler)
-        picked_first = [other for other in picked_first if other is not picking]
+        picking = min(picked_first, key=lambda first: first.throw.juggler != juggler)
+        picked_first = [first for first in picked_first if first is not picking]
         wrapped.append(_resting_until(toss, picking, period, duration))
     return wrapped
 
