@@ -92,8 +92,10 @@ _ELSEWHERE = {
 }
 """Words for what no command does, and where it is."""
 
-_LOOP_FLAGS = ("--each", "--loops", "--repeat", "--repeats", "--times")
+_LOOP_FLAGS = ("--each", "--repeat", "--repeats", "--times")
 """Options before the number of loops of each pattern of a routine."""
+
+_TRICK_FLAGS = [f"--{word}" for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES)]
 
 _PROP_FLAGS = {
     f"--{kind}{plural}": kind for kind in ("ball", "club", "ring") for plural in ("", "s")
@@ -167,14 +169,18 @@ def _without_loops(words: list[str]) -> tuple[list[str], str]:
     Raises:
         ParameterError: the option stands without a number.
     """
-    flags = [word for word in words if word in _LOOP_FLAGS]
-    if not flags:
-        return words, _LOOPS
-    index = words.index(flags[0])
-    number = "".join(words[index + 1 : index + 2])
-    if not number.isdecimal():
-        raise ParameterError(_("{name} needs a value", name=flags[0]))
-    return words[:index] + words[index + 2 :], number
+    for index, word in enumerate(words):
+        name, equals, number = word.partition("=")
+        if name not in _LOOP_FLAGS:
+            continue
+        remaining = words[index + 1 :]
+        if not equals:
+            number = "".join(remaining[:1])
+            remaining = remaining[1:]
+        if not number.isdecimal():
+            raise ParameterError(_("{name} needs a value", name=name))
+        return words[:index] + remaining, number
+    return words, _LOOPS
 
 
 def _file_named(pattern: str, word: str) -> str:
@@ -274,7 +280,7 @@ def _names_a_pattern(export: Any, words: list[str]) -> bool:
 
 def _with_props(export: Any, words: list[str]) -> list[str]:
     """Replace `--clubs` by `--prop club`, `--clubs 5` by the pattern 5 with clubs, and `--albert`
-    by the word after the pattern.
+    by the word for the trick, as in `531 albert`.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
@@ -291,8 +297,7 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     remaining = list(words)
     while remaining:
         name, equals, value = remaining.pop(0).partition("=")
-        if name.removeprefix("--") in {*BODY_THROW_NAMES, *BODY_CATCH_NAMES} - {name}:
-            # As in `531 backcross`.
+        if name in _TRICK_FLAGS:
             name = name.removeprefix("--")
         if name not in _PROP_FLAGS:
             others.append(name + equals + value)

@@ -237,6 +237,7 @@ empty one is what happens anyway. Settings have other names in `text_settings`.
 
 NEAR_OPTIONS = {
     "--background": "--stage",
+    "--back": "--throws",
     "--behind-back": "--throws",
     "--facing": "--body",
     "--formation": "--body",

@@ -175,7 +175,7 @@ def poster(
     Several patterns get a strobe picture each.
     """
     from juggle_anim.api import draw as write
-    from juggle_anim.notation.library import find_pattern
+    from juggle_anim.notation import find_pattern
 
     # A name of several words needs no quotes.
     name = " ".join(patterns)

@@ -257,6 +257,8 @@ def test_a_file_of_patterns_is_a_routine_with_as_many_loops_as_are_asked_for(
     assert [line.text for line in shown[0].score.routine.lines[:3]] == [
         "3 2 loops", "441 2 loops", "531 1 loops",
     ]  # fmt: skip
+    assert program("routine", "3", "441", "--repeat=3").code == 0
+    assert shown[1].score.routine.lines[0].text == "3 3 loops"
     assert program("routine", "3", "441", "-o", "a.jml").code == 0
     assert juggle_anim.animate("a.jml").props == 3
 
