@@ -1285,6 +1285,9 @@ class _ArmProblem(Problem):
         # Arms whose values are nearly 0 are those at ease, whose limits and joints are known.
         limit_residuals = self.relaxed.limit_residuals.copy()
         elbows = self.relaxed.joints[..., 1, :].copy()
+        # Views with a row for each moment and juggler.
+        flat_limits = limit_residuals.reshape(-1, limit_residuals.shape[-1])
+        flat_elbows = elbows.reshape(-1, 2, 3)
         flat = values.reshape(-1, 2, ARM_CHANNELS)
         rows = np.flatnonzero(np.abs(values).max(axis=-1) > _NEGLIGIBLE_VALUE)
         if rows.size:
@@ -1292,10 +1295,8 @@ class _ArmProblem(Problem):
             if rows.size < len(flat):
                 targets = targets.at(rows)
             state = ArmState.posed(targets, flat[rows])
-            limit_residuals.reshape(-1, limit_residuals.shape[-1])[rows] = (
-                self.relaxed.limits.residuals(state)
-            )
-            elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
+            flat_limits[rows] = self.relaxed.limits.residuals(state)
+            flat_elbows[rows] = state.joints[:, :, 1]
         value_residuals = (values - self.relaxed.target_values) / self.relaxed.units
         tasks = np.concatenate([value_residuals, _turn_excess(values)], axis=-1)
         return Residuals(tasks, soften(limit_residuals), elbows)
@@ -1354,7 +1355,8 @@ class _ArmProblem(Problem):
             Those of the residuals of limits, shape (M, `_ARM_VALUES`, 35), and of the places of
             elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
-        # Posed without a step (0), and with a step in each channel (from 1 on).
+        # Arms are posed `ARM_CHANNELS` + 1 times: first without a step, then with a step in each
+        # channel. The first `count` rows of the state are the poses without a step.
         count = len(rows)
         steps = _DIFFERENCE_STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
         state = ArmState.posed(
@@ -1366,9 +1368,11 @@ class _ArmProblem(Problem):
         # Gaps without a step, then with steps of the left arm, then of the right arm, while the
         # other arm stays.
         left, right = state.joints.swapaxes(0, 1)
-        still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
+        stepped_right = right[count:]
+        still_left = np.tile(left[:count], (ARM_CHANNELS, 1, 1))
+        still_right = np.tile(right[:count], (ARM_CHANNELS + 1, 1, 1))
         gaps = self.relaxed.limits.apart.residuals(
-            np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
+            np.concatenate([left, still_left]), np.concatenate([still_right, stepped_right])
         )
         gaps = soften(gaps).reshape(2 * ARM_CHANNELS + 1, count, -1)
         elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
