@@ -530,8 +530,8 @@ def _from_first(
     time = events[flights[0].throw].time + sum(
         flight.duration + flight.carry for flight in flights[:start]
     )
-    # Props follow each other one loop apart: the prop that makes the chosen flight in the first
-    # loop is `loops_ahead` places ahead of the first prop.
+    # In the first loop the flight is made by the prop that is `loops_ahead` loops ahead of the
+    # first one. Its path there is the one that the first prop has that many loops later.
     first_event = events[flights[start].throw]
     loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
     paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
@@ -548,8 +548,9 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
         extension: its parameters may state the tempo.
         events: all events of one loop.
     """
-    if extension.parameters and extension.parameters.get("bps"):
-        return float(extension.parameters["bps"] or 0)
+    own_bps = extension.parameters.get("bps") if extension.parameters else None
+    if own_bps:
+        return float(own_bps)
     # The text of the pattern from which the file was made, such as "pattern=531;bps=4".
     _notation, base_text = pattern.base or ("", "")
     if (stated := _BPS.search(base_text)) and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS:
@@ -1008,14 +1009,14 @@ def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int,
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
     # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
-    # the other way, since each becomes the next one after a loop. The minus binds before the %, so
-    # the prop that is n loops ahead has the path with the number −n modulo the props of the orbit.
+    # the other way, since each becomes the next one after a loop: the prop that is n loops ahead is
+    # n paths before the first one, cyclically.
     looks = iter(choreography.looks)
     look_of_path: dict[int, PropLook] = {}
     first_paths = _first_paths(choreography)
     for orbit, first in zip(choreography.orbits, first_paths, strict=True):
         for loops_ahead in range(orbit.props):
-            look_of_path[first + -loops_ahead % orbit.props] = next(looks)
+            look_of_path[first + (-loops_ahead) % orbit.props] = next(looks)
     # Distinct looks, in the order in which the paths have them.
     looks_by_path = [look_of_path[path] for path in range(choreography.props)]
     distinct = list(dict.fromkeys(looks_by_path))
@@ -1150,9 +1151,9 @@ class _Extraction:
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # In the event's own loop, the prop there is `loops` loops ahead of the first one.
-        # Paths count props backwards, since each path becomes the next one after a loop.
-        return self.first_paths[orbit] + -loops % self.choreography.orbits[orbit].props
+        # In the event's own loop, the prop there is `loops` loops ahead of the first one. Paths
+        # count props backwards, since each path becomes the next one after a loop.
+        return self.first_paths[orbit] + (-loops) % self.choreography.orbits[orbit].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
         """Add HOLDING transitions to the events that a hand passes while it carries a prop.
@@ -1210,16 +1211,14 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
         bodies: keyframes, sorted by juggler, of all jugglers.
     """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
-    # Keyframes that JML must list: those away from the usual place or facing another way, ...
-    # `_POSE_TOLERANCE` is in [m] and [rad].
-    away = (
-        np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
-        > _POSE_TOLERANCE
-    )
-    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
-    # ... and all keyframes of a juggler with several, since the body moves between them.
-    away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
-    rows = np.flatnonzero(away)
+    # Keyframes away from the usual place, or facing another way. `_POSE_TOLERANCE` is in [m] and
+    # [rad].
+    distances = np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
+    is_away = distances > _POSE_TOLERANCE
+    is_turned = np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
+    # Of a juggler with several keyframes all are listed, since the body moves between them.
+    is_moving = (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
+    rows = np.flatnonzero(is_away | is_turned | is_moving)
     return tuple(
         _body_position(bodies, int(row))
         for row in rows[np.argsort(bodies.time[rows], kind="stable")]
