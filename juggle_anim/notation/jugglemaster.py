@@ -105,7 +105,8 @@ def settings_text(
     pairs = list(people.items())
 
     # JuggleMaster's dwell is a part of two beats, ours is in beats.
-    pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
+    if "dwell" in numbers:
+        pairs.append(("dwell", f"{2 * numbers['dwell']:.4g}"))
     # If there are both a tempo and a height, the tempo counts. A height alone gives the tempo.
     if "bps" in numbers:
         pairs.append(("bps", f"{numbers['bps']:g}"))
@@ -115,11 +116,15 @@ def settings_text(
     # Values that are the default here are left out. JuggleMaster's gravity is in m/s², that of
     # settings in cm/s².
     gravity = numbers.get("gravity", _GRAVITY)
-    pairs += [("gravity", f"{100 * gravity:g}")] if gravity != _GRAVITY else []
-    pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
-    pairs += [("mirror", "on")] if technique.mirror else []
-    pairs += [("colors", technique.colours)] if technique.colours else []
-    pairs += [("title", escaped(title))] if title else []
+    if gravity != _GRAVITY:
+        pairs.append(("gravity", f"{100 * gravity:g}"))
+    if numbers.get("speed", 1) != 1:
+        pairs.append(("speed", f"{numbers['speed']:g}"))
+    if technique.mirror:
+        pairs.append(("mirror", "on"))
+    pairs.append(("colors", technique.colours))
+    pairs.append(("title", escaped(title)))
+    # Empty settings are left out.
     return ";".join(f"{key}={value}" for key, value in pairs if value)
 
 
@@ -185,18 +190,8 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     """
     text = siteswap.casefold().replace("×", "x")
 
-    # Without pairs, one hand throws at a time, and x and p are the values 33 and 25. In our
-    # notation these letters mean a crossing and a pass, so the values are written {33} and {25}.
     if "(" not in text:
-        text = text.rstrip("*")
-        # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
-        written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
-        turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
-        if text.isalpha() and find_pattern(text):
-            # A siteswap of letters that is also a name of the library: writing the first value as a
-            # number in braces marks it as a siteswap.
-            text = f"{{{int(text[0], 36)}}}{text[1:]}"
-        return text.replace("x", "{33}").replace("p", "{25}"), turns
+        return _written_out_without_pairs(text.rstrip("*"))
 
     # Pairs of both hands, (left, right), with all stars written out.
     pairs: list[tuple[str, str]] = []
@@ -215,6 +210,25 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
         [-int(value, 36) if crosses else int(value, 36) for value, crosses in throws]
         for throws in throws_by_turn
     ]
+
+
+def _written_out_without_pairs(text: str) -> tuple[str, list[list[int]]]:
+    """Convert a JuggleMaster siteswap in which one hand throws at a time, as in `written_out`.
+
+    In it x and p are the values 33 and 25. In our notation these letters mean a crossing and a
+    pass, so the values are written {33} and {25}.
+
+    Args:
+        text: the siteswap in lower case, without a star.
+    """
+    # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
+    written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
+    turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
+    if text.isalpha() and find_pattern(text):
+        # A siteswap of letters that is also a name of the library: writing the first value as a
+        # number in braces marks it as a siteswap.
+        text = f"{{{int(text[0], 36)}}}{text[1:]}"
+    return text.replace("x", "{33}").replace("p", "{25}"), turns
 
 
 @lru_cache(maxsize=256)
@@ -262,9 +276,11 @@ def moves_of_turn(
     Returns:
         The points of the throw and the catch, [cm], with a full stop, as `(10)(32.5).`
     """
-    # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two rows
-    # of a pair, 2n and 2n + 1.
-    row_index = turn ^ 1 if paired else turn
+    row_index = turn
+    if paired:
+        # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two
+        # rows of a pair, 2n and 2n + 1.
+        row_index = turn + 1 if turn % 2 == 0 else turn - 1
     row = rows[row_index % len(rows)]
     # Two hands alternate, so the same hand's next turn, and its row, come two later.
     next_catch = rows[(row_index + 2) % len(rows)].catch

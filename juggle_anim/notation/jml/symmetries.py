@@ -569,20 +569,22 @@ class _Loop:
         Args:
             event: any; its time is within `NEAR_TIME` of that of the equal event.
         """
-        # An event at the seam of the loop may be on the other side of it, where paths have the
-        # numbers of a loop before or after.
-        path_shifts = ((0, None), (1, self.paths_a_loop_before), (-1, self.pattern.paths))
-        for loops, shifted_paths in path_shifts:
-            distances = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
-            if len(distances) and distances.min() <= NEAR_TIME:
-                row = self.rows_of_hand[event.hand][int(distances.argmin())]
-                transitions = set(self.events[row].transitions)
-                if shifted_paths:
-                    transitions = {
-                        replace(transition, path=shifted_paths[transition.path])
-                        for transition in transitions
-                    }
-                return set(event.transitions) == transitions
+        # An event at the seam of the loop may be on the other side of it, where each path has the
+        # number that it had a loop before, or has a loop later.
+        new_paths_by_loops = {0: None, 1: self.paths_a_loop_before, -1: self.pattern.paths}
+        for loops, new_paths in new_paths_by_loops.items():
+            time = event.time + loops * self.pattern.delay
+            distances = np.abs(self.times[event.hand] - time)
+            if not len(distances) or distances.min() > NEAR_TIME:
+                continue
+            row = self.rows_of_hand[event.hand][int(distances.argmin())]
+            transitions = set(self.events[row].transitions)
+            if new_paths:
+                transitions = {
+                    replace(transition, path=new_paths[transition.path])
+                    for transition in transitions
+                }
+            return set(event.transitions) == transitions
         return False
 
 
