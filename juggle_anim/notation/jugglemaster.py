@@ -310,25 +310,9 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         key, _equals, value = piece.partition("=")
         settings[key.strip().casefold()] = value.strip()
 
-    # The style has points of catches and throws by turns, so two make a row. The last point of an
-    # odd number, and points that are wrong, are left out.
-    points_or_none = map(_read_point, POINT.findall(settings.pop("mat_style", "")))
-    points = [point for point in points_or_none if point]
-    rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
+    rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
-
-    # All other settings but mode, pattern and title are numbers. A pattern of digits alone looks
-    # like a number, but is none.
-    numbers = {}
-    unread = []
-    for key, value in settings.items():
-        if _is_number(value):
-            if key != "pattern":
-                numbers[key] = float(value)
-        elif key not in ("mode", "pattern", "title"):
-            unread.append(
-                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
-            )
+    numbers, unread = _numbers_of_settings(settings)
 
     # Numbers that we know are converted to our units and removed from `numbers`. A number of 0 or
     # less stands for JuggleAnim's default.
@@ -410,6 +394,35 @@ def people_in_name(name: str) -> int | None:
     return int(match[1]) if match and 1 <= int(match[1]) <= MOST_PEOPLE else None
 
 
+def _rows_of_points(text: str) -> tuple[Row, ...]:
+    """Read a style of JuggleAnim: the points of a catch and a throw, by turns, so two make a row.
+
+    The last point of an odd number, and points that are wrong, are left out.
+    """
+    points_or_none = map(_read_point, POINT.findall(text))
+    points = [point for point in points_or_none if point]
+    return tuple(Row(catch, throw) for catch, throw in zip(points[::2], points[1::2], strict=False))
+
+
+def _numbers_of_settings(settings: Mapping[str, str]) -> tuple[dict[str, float], list[str]]:
+    """Return the numbers among settings of JuggleAnim, and a sentence for each wrong one.
+
+    All settings are numbers except mode, pattern and title.
+    """
+    numbers = {}
+    unread = []
+    for key, value in settings.items():
+        if _is_number(value):
+            # A pattern of digits alone looks like a number, but is none.
+            if key != "pattern":
+                numbers[key] = float(value)
+        elif key not in ("mode", "pattern", "title"):
+            unread.append(
+                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
+            )
+    return numbers, unread
+
+
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
     """Read a line that gives a style to single people of a group, as `$1,3-4:%Carry`.
 
@@ -426,7 +439,12 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
         if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
             return None
         # `3-4` is the third and the fourth, `3-` everybody from the third on, `3` one person.
-        end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
+        if last.strip():
+            end = int(last)
+        elif dash:
+            end = MOST_PEOPLE
+        else:
+            end = int(first)
         people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
     return tuple(sorted(people)), match[2].strip()
 
@@ -698,8 +716,11 @@ class _Reader:
                 # A star with words behind it says who found the patterns that follow; a star alone
                 # belongs to a style.
                 yield Entry(stripped[1:].strip(), line=self._number)
-            elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._read_line(line)):
-                yield entry
+            else:
+                without_comment = _COMMENT.sub("", stripped).strip()
+                entry = self._read_line(without_comment) if without_comment else None
+                if entry is not None:
+                    yield entry
 
     def _read_line(self, line: str) -> Entry | None:
         """Read a line without its comment: a pattern, or a definition for the patterns after it.
@@ -753,9 +774,12 @@ class _Reader:
             The entry of the pattern, or one with the error.
         """
         quoted = _QUOTED.fullmatch(line)
-        # Without quotes the siteswap ends at the first blank, and the name is the rest. The empty
-        # text at the end stands for a name that is missing.
-        siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
+        if quoted:
+            siteswap, name = quoted.groups()
+        else:
+            # The siteswap ends at the first blank, and the name is the rest, if any.
+            siteswap, *rest = line.split(None, 1)
+            name = rest[0] if rest else ""
         siteswap = "".join(siteswap.split())
         display = name.strip() or siteswap
         if not _SITESWAP.fullmatch(siteswap):
@@ -833,17 +857,20 @@ class _Reader:
         """
         position = read_place(line)
         # The first place after a group's name begins its definition again, even if there was one
-        # before; each further place adds a person.
-        is_known = self._is_placed and self._placing in self._groups
-        places = self._groups[self._placing].places if is_known else ()
+        # before. Each further place adds a person.
+        earlier_places: tuple[tuple[int, int], ...] = ()
+        if self._is_placed and self._placing in self._groups:
+            earlier_places = self._groups[self._placing].places
         self._is_placed = True
-        if position is None or len(places) == MOST_PEOPLE:
+        if position is None or len(earlier_places) == MOST_PEOPLE:
             # It is not known then how many people there are.
             self._groups.pop(self._placing, None)
             self._group = None
             self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
             return
-        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
+        places = (*earlier_places, position)
+        self._group = Group(len(places), places)
+        self._groups[self._placing] = self._group
 
     def _read_settings(self, text: str) -> Settings | JuggleError:
         """Read settings, or return why they are none; the same text is read but once."""
@@ -874,9 +901,10 @@ class _Reader:
         rows = list(self._styles[self._style])
         has_room = len(rows) < MAX_BEATS
         if line == "*" and 2 * len(rows) <= MAX_BEATS:
-            # In the repetition rows 2n and 2n + 1 change places, which index ^ 1 does. If the
-            # number of rows is odd, the last has no partner and is not repeated.
-            rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
+            # In the repetition rows 2n and 2n + 1 change places. If the number of rows is odd, the
+            # last has no partner and is not repeated.
+            for first, second in zip(rows[::2], rows[1::2], strict=False):
+                rows += [second, first]
         elif has_room and (row := read_row(line)):
             rows.append(row)
             if _has_depth(line):
