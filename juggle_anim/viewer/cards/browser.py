@@ -155,8 +155,10 @@ class BrowserCard(Card):
         star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
-        target = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
-        row_clicked = ui.place_button(f"row {number}", target, _row_tip(listed), tab_stop=False)
+        beside_star = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
+        row_clicked = ui.place_button(
+            f"row {number}", beside_star, _row_tip(listed), tab_stop=False
+        )
         row_hovered = imgui.is_item_hovered() or star_hovered
 
         text = browser.text_of(listed)
