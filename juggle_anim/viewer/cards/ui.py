@@ -710,13 +710,14 @@ class ControlFocus:
         elif self._ended_at and math.dist(mouse, self._ended_at) > still:
             self._ended_at = None
         self.keys.key_came = False
-        busy = (
-            bool(self._ended_at)
-            or imgui.get_io().mouse_wheel
-            or self.is_explained
-            or bool(self._pressed_name)
+        is_resting = (
+            name == self._shown_name
+            and not self._pressed_name
+            and self._ended_at is None
+            and imgui.get_io().mouse_wheel == 0.0
+            and not self.is_explained
         )
-        self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
+        self._rested = self._rested + elapsed if is_resting else 0.0
         self._shown_name = name
 
 
