@@ -391,10 +391,11 @@ def _handles(
                 # event. An event may also be the throw of one flight and the catch of another: its
                 # kind is then THROW, and no handle of a catch is made for it.
                 event = handle.handle.event
-                if event in events_with_handle or events.kind[event] != _EVENT_KINDS[handle.kind]:
+                is_of_other_kind = events.kind[event] != _EVENT_KINDS[handle.kind]
+                if event in events_with_handle or is_of_other_kind:
                     continue
             yield handle._replace(prop=flight.prop)
-        events_with_handle |= {throw, catch}
+        events_with_handle.update((throw, catch))
 
     # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
