@@ -377,14 +377,11 @@ class Keyboard:
             self._controller().model.focus.leave()
         if self._letter and self._opens_field(self._letter, text):
             self.settle()
-        binding = binding_for(text.lower()) if len(text) == 1 else None
+        is_character = len(text) == 1
+        shows_variations = self._controller().model.cards.panel == VARIATIONS
         if self.typing:
             self._field_input().text(text)
-        elif (
-            self._controller().model.cards.panel == VARIATIONS
-            and len(text) == 1
-            and text in "123456789"
-        ):
+        elif shows_variations and is_character and text in "123456789":
             self._controller().variations.choose(int(text) - 1)
         elif self._begins_line(text):
             typed = self._letter + text
@@ -393,6 +390,7 @@ class Keyboard:
             self._field_input().text(typed)
         else:
             self.settle()
+            binding = binding_for(text.lower()) if is_character else None
             # The system repeats the character of a held key; most actions are not to repeat.
             if binding and (binding.action.repeats or text != self._character):
                 self._perform(binding.action, text)
@@ -484,11 +482,11 @@ class Keyboard:
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""
-        self._unmet_frames = self._unmet_frames + 1 if self._wishes else 0
+        self._unmet_frames = self._unmet_frames + 1 if self._fields_wanting_focus else 0
         if self._unmet_frames > _MAX_FOCUS:
             # Another card has taken the place of the field, which would keep all keys for as long
             # as that is shown.
-            for field, attribute in self._wishes:
+            for field, attribute in self._fields_wanting_focus:
                 setattr(field, attribute, False)
         if not self._field_input().pending:
             self.deferred.frame_drawn(typing=self.typing)
@@ -504,10 +502,10 @@ class Keyboard:
             # A window that is too small shows no other field.
             controller = self._controller()
             return controller.library.prompt.wants_focus or controller.palette.wants_focus
-        return bool(self._wishes)
+        return bool(self._fields_wanting_focus)
 
     @property
-    def _wishes(self) -> list[tuple[object, str]]:
+    def _fields_wanting_focus(self) -> list[tuple[object, str]]:
         """Return the text fields that want the keyboard, which the window gives to one of them.
 
         Returns:
@@ -517,18 +515,19 @@ class Keyboard:
         model = controller.model
         library = controller.library
         fields = (
-            *(model.listing, model.preset_list, library.browser, library.prompt),
-            *(
-                controller.routine,
-                controller.picture_keys.entry,
-                model.entry,
-                controller.footage.controls.entry,
-                controller.palette,
-            ),
+            model.listing,
+            model.preset_list,
+            library.browser,
+            library.prompt,
+            controller.routine,
+            controller.picture_keys.entry,
+            model.entry,
+            controller.footage.controls.entry,
+            controller.palette,
         )
-        wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
-        wishes += [(field, "wants_focus") for field in fields if field]
-        return [(field, attribute) for field, attribute in wishes if getattr(field, attribute)]
+        flags: list[tuple[object, str]] = [(model, "line_wants_focus")]
+        flags += [(field, "wants_focus") for field in fields if field]
+        return [(field, flag) for field, flag in flags if getattr(field, flag)]
 
 
 def chord_name(symbol: int, modifiers: int) -> str:
