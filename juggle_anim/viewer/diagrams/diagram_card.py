@@ -830,19 +830,20 @@ class TapeDrawing:
         Returns:
             None if no throw is within reach of the mouse.
         """
-        # A throw is within reach if the mouse is no farther above or below its text than this, and
-        # beside it no farther than half of this; then only nearer ones are.
+        # A throw is within reach if the mouse is no farther above or below its text than `reach`,
+        # and no farther beside it than half of that.
+        reach = px(10.0)
         nearest = None
-        max_distance = px(10.0)
+        least_distance = reach
         for loop_number in self._visible_loops():
             for node in self._throws_near(loop_number, mouse):
                 x, y = self._place(self._tape.nodes[node].tolist(), loop_number)
                 half_width = self._fit.mark_scale * node_width(self._tape.texts[node]) / 2
                 beside_text = abs(mouse[0] - x) - half_width
-                distance = max(beside_text + max_distance / 2, abs(mouse[1] - y))
-                if distance < max_distance:
+                distance = max(beside_text + reach / 2, abs(mouse[1] - y))
+                if distance < least_distance:
                     nearest = (node, loop_number)
-                    max_distance = distance
+                    least_distance = distance
         return nearest
 
     def _throws_near(self, loop_number: int, mouse: Point) -> list[int]:
