@@ -115,7 +115,7 @@ class PropShapes:
     @cached_property
     def has_oriented(self) -> bool:
         """Whether the orientation of any is visible."""
-        return bool(self.oriented.any())
+        return any(kind in ORIENTED_KINDS for kind in set(self.kind))
 
     @property
     def has_clubs(self) -> bool:
@@ -272,9 +272,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # All stays of a carry before or after a flight in a stack, props that one hand throws at once
     # and one hand catches together, are placed as in a stack. If any props are rings, no stays are:
     # rings are thin, so they lie side by side.
-    flies_in_stack = stacked(choreography) & ("ring" not in shapes.kind)
+    flies_in_stack = None if "ring" in shapes.kind else stacked(choreography)
     is_stacked = None
-    if flies_in_stack.any():
+    if flies_in_stack is not None:
         next_flight = choreography.flight_links.next_flight
         is_carry_stacked = flies_in_stack | flies_in_stack[next_flight]
         is_stacked = np.concatenate(
@@ -372,8 +372,8 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     return carry_stays
 
 
-def stacked(choreography: Choreography) -> Booleans:
-    """Return which of F flights are those of stacks, shape (F,).
+def stacked(choreography: Choreography) -> Booleans | None:
+    """Return which of F flights are those of stacks, shape (F,); None if there can be none.
 
     A stack is two or more props that one hand throws at once, and one hand catches at nearly the
     same time, with equally many bounces: sorted by duration, each flight is caught less than
@@ -383,10 +383,9 @@ def stacked(choreography: Choreography) -> Booleans:
         choreography: E events, and F flights with the index of the throw event of each.
     """
     flights = choreography.flights
-    in_stack = np.zeros(len(flights.throw), dtype=bool)
     # Without two flights of the same throw event there cannot be a stack either.
     if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
-        return in_stack
+        return None
     catching_hand = choreography.events.hand[flights.catch]
     bounces = np.array([style.bounces for style in flights.styles])
     # Flights sorted by throw event, then by catching hand, then by duration: those of a stack are
@@ -400,6 +399,7 @@ def stacked(choreography: Choreography) -> Booleans:
         & (bounces[shorter] == bounces[longer])
         & (flights.duration[longer] - flights.duration[shorter] < _STACK_SPAN / choreography.bps)
     )
+    in_stack = np.zeros(len(flights.throw), dtype=bool)
     in_stack[shorter[is_stack]] = True
     in_stack[longer[is_stack]] = True
     return in_stack
