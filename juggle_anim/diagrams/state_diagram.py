@@ -636,8 +636,8 @@ class StateArrowRouter:
         best = int((lengths + costs).argmin())
         if image != ends:
             curve = self._mirrored(curves[best])
-        if is_reversed:
-            curve = curve[::-1]
+            if is_reversed:
+                curve = curve[::-1]
             # The image runs back on the same line: bend it to the other side, by a half turn about
             # its middle.
             if image == ends.reversed and np.abs(curve - curves[best][::-1]).max() < 1e-6:
