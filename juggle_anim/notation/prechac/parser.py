@@ -1467,7 +1467,7 @@ def _resolved_feed(
     # For each throw its copies with each possible receiver, and in parallel the (receiver, slot)
     # in which each of them lands.
     candidates: list[list[ResolvedThrow]] = []
-    slot_options: list[list[Hashable]] = []
+    slot_options: list[Sequence[Hashable]] = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
         # `_OPTION_COST` is the work for one possible receiver, in steps of matching.
         budget.steps -= _OPTION_COST * len(receivers)

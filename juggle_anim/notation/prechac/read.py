@@ -369,7 +369,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
     throws = sorted(
         (_placed_throw(passing, flight, division) for flight in flights),
-        key=lambda throw: (throw.beat, throw.juggler, throw.hand),
+        key=lambda throw: throw.turn,
     )
     turns = [
         (_common_time(passing, beat, juggler, division), juggler, hand ^ juggler_line.mirrored)
