@@ -216,10 +216,10 @@ def _with_fitting_multiplexes(
     Returns:
         The pattern and the sources in the new order.
     """
-    # Indices of throws by turn: beat, juggler and hand.
+    # Indices of throws by turn: beat, juggler and hand, the first three fields of a throw.
     indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
-        indices_by_turn.setdefault(throw.turn, []).append(index)
+        indices_by_turn.setdefault(throw[:3], []).append(index)
     multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
     original_throws = pattern.throws
     # `order[index]` is the original index of the throw that now stands at `index`.
@@ -346,7 +346,7 @@ def _check_consistency(
         if prop is not None:
             used_props.add(prop)
     # Number of throws by beat, juggler and hand.
-    counts = Counter(throw.turn for throw in order.pattern.throws)
+    counts = Counter(throw[:3] for throw in order.pattern.throws)
     # In the second loop permuted props must agree as well.
     for loop in (0, 1):
         for index, source in enumerate(sources):
@@ -358,7 +358,7 @@ def _check_consistency(
             if (
                 None not in (prop, caught_prop)
                 and prop != caught_prop
-                and counts[order.pattern.throws[index].turn] == 1
+                and counts[order.pattern.throws[index][:3]] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("throw the same prop, or name none")

@@ -860,11 +860,11 @@ class _Unrolled:
         for repetition, limbs in enumerate(self.permutations):
             for index, timed_throw in enumerate(self.written):
                 loop, throw = self._throw(timed_throw, repetition, limbs)
-                turns.add(throw.turn)
+                turns.add(throw[:3])
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
-        # By beat, juggler and hand.
-        self.rows.sort(key=lambda row: row[0].turn)
+        # By beat, juggler and hand: the first three fields of a throw.
+        self.rows.sort(key=lambda row: row[0][:3])
         # As in siteswaps, the number of props is the average of the values over all beats.
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:

@@ -764,7 +764,7 @@ def _placed_pattern(
         throw = throw._replace(beat=beat, value=int(throw.value * division))
         if throw.value:
             throws_and_lines.append((throw, placed_throw.throw.line))
-    throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0].turn)
+    throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0][:3])
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
@@ -772,7 +772,7 @@ def _placed_pattern(
     turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     }
-    turns_in_parts |= {throw.turn for throw in throws}
+    turns_in_parts |= {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
     try:
         return Pattern(
