@@ -2,8 +2,8 @@
 
 Natural arms know one moment alone. Where they break a limit of a wrist, come into the body or each
 other, or hurry, all of it is one problem of least squares, whose unknowns are the control values of
-a spline. Which forearm goes over the other, and on which side of its
-body an elbow passes, no derivative tells: a few starts are tried, and the best is gone on with.
+a spline. Which forearm goes over the other, and on which side of its body an elbow passes, no
+derivative tells: a few starts are tried, and the best is gone on with.
 
 Limits of arms: what they may not do at any moment, as residuals of least squares.
 
@@ -1189,8 +1189,7 @@ def _props_near_arms(
     radii = np.broadcast_to(spheres.radii, handled.shape)
     forearm_allowance = np.where(handled, np.inf, 0.0)
     props = np.concatenate([places, radii[..., None], forearm_allowance[..., None]], axis=-1)
-    # Arms are no longer than their reach from the shoulder, so that spheres far from it matter
-    # least.
+    # Distances are from the shoulder, as no arm can touch what is far from it.
     distance = norm(places - shoulders[..., None, :])[..., 0] - radii
     nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_SPHERES]
     return np.take_along_axis(props, nearest[..., None], axis=-2)

@@ -89,7 +89,8 @@ class StateGraphCard(Card):
         model = controller.model
         pad = px(_PAD)
         top = place.top + px(_HEAD_HEIGHT)
-        x, right = draw_diagram_head(controller, Action.STATE_GRAPH, place)
+        # The free part of the head, right of the tabs, goes from `head_left` to `head_right`.
+        head_left, head_right = draw_diagram_head(controller, Action.STATE_GRAPH, place)
         paper = Rectangle(
             place.left + pad,
             top,
@@ -106,8 +107,8 @@ class StateGraphCard(Card):
         if isinstance(shown, ShownStates):
             _draw_graph(controller, _sheet_of(shown, paper, ui.SCALE))
             words = _summary(shown)
-            if measure(words, ui.SMALL).width < right - x - px(10):
-                draw_text_before(right, place.top + px(11), words, ui.MUTED, ui.SMALL)
+            if measure(words, ui.SMALL).width < head_right - head_left - px(10):
+                draw_text_before(head_right, place.top + px(11), words, ui.MUTED, ui.SMALL)
         else:
             draw_words(shown, paper)
         imgui.end()
