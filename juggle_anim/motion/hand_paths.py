@@ -417,9 +417,10 @@ def _with_blended_scoops(
     """Add knots of swings where hands would dip too far before upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk resembles that of jugglers.
-    Only where there is much time does it dip too far. There a hand swings instead: it gains speed
-    at a constant acceleration, which is the least for the room that it has. It also swings where
-    `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two motions.
+    Only where there is much time does it dip too far. There a hand swings instead: from a lowest
+    point that is not too deep it gains the throw's speed at a constant acceleration. It also swings
+    where `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two
+    motions.
 
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
