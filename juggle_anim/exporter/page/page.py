@@ -191,10 +191,8 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: the request with the animation, view and start time.
         coarser: divides the number of rows of the tables, 1 or more.
     """
-    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
-    animation = request.animation.closing_after(1)
+    animation = request.animation
     parameters = animation.parameters
-    body_rate = BODIES_A_SECOND / coarser
     return {
         "title": animation.title,
         "loop": animation.duration,
@@ -207,11 +205,25 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
-        "bodies": packed(_bodies(animation, body_rate)),
-        "poles": _poles(animation, body_rate),
         "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
-        "camera": _camera(request),
         **looks(animation),
+        **planned_data(request, coarser),
+    }
+
+
+def planned_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return the part of `pattern_data` that depends on the body plan, as JSON values.
+
+    Args:
+        request, coarser: as for `pattern_data`.
+    """
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
+    animation = request.animation.closing_after(1)
+    rate = BODIES_A_SECOND / coarser
+    return {
+        "bodies": packed(_bodies(animation, rate)),
+        "poles": _poles(animation, rate),
+        "camera": _camera(request),
     }
 
 
