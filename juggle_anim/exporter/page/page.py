@@ -722,14 +722,18 @@ MAX_BYTES = 1_600_000
 MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
-PLAYER = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
-    "shapes", "bones",
-    "skin_level", "skin", "stage", "view", "marks", "pace", "player",
-)  # fmt: skip
-"""Scripts that play, in the order in which they are loaded."""
+_SHARED = ("vectors", "table", "pace", "skin_level", "outline")
 
-SCRIPTS = (*PLAYER, "controls", "start")
+PLAYER = (
+    "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "bones",
+    "skin", "stage", "view", "marks", "player",
+)  # fmt: skip
+"""Scripts that play one animation, in the order in which they are loaded.
+
+They come after those of `_SHARED`, which know nothing of it.
+"""
+
+SCRIPTS = (*_SHARED, *PLAYER, "controls", "start")
 """Those of a page of its own."""
 
 _COARSENESS = (1, 2, 3, 4)
@@ -897,7 +901,9 @@ def player_script() -> str:
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
-    script = _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+    # Browsers make fast code anew for each function that is made anew: these are made but once.
+    shared = _scripts(_SHARED)
+    script = _with_three(f"{shared}\n{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
     # Browsers compile it as a whole while it loads, and not each function when it is first called.
     return f"//# allFunctionsCalledOnLoad\n{script}"
 
