@@ -86,6 +86,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import (
     CHANNELS,
     CLUB_CENTRE,
+    CLUB_HANDLE,
     CLUB_WIDTH,
     FACING,
     PLACE,
@@ -513,7 +514,7 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.02  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.022  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
@@ -524,15 +525,10 @@ _MAX_LEAN = np.radians(60.0)
 ANGLE_MARGIN = np.radians(3.0)
 ANGLE_EXCESS = np.radians(2.0)
 
-# Spheres that fill a club: their distances from the end of the knob, and radii, [m]; and angles of
-# the spheres around the rim of a ring, [rad].
-_CLUB_SPHERES = (
-    (0.02, 0.0175),
-    (0.14, 0.013),
-    (0.25, 0.03),
-    (0.35, CLUB_WIDTH / 2),
-    (0.45, 0.035),
-)
+# A club's profile: distances from the end of the knob, and radii, [m]. Spheres along it, and around
+# the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
+_CLUB_PROFILE = np.array([*CLUB_HANDLE, (0.350, CLUB_WIDTH / 2), (0.501, 0.019)])
+_ALONG_CLUB = np.linspace(0.02, 0.49, 10)
 _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 
 _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
@@ -627,9 +623,8 @@ def _prop_spheres(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats, I
             radii.append(size / 2)
         elif kind == "club":
             axis = aim_directions([frames.aims[:, prop]])
-            for along, radius in _CLUB_SPHERES:
-                places.append(centre + (along - CLUB_CENTRE) * axis)
-                radii.append(radius)
+            places += [centre + (along - CLUB_CENTRE) * axis for along in _ALONG_CLUB]
+            radii += np.interp(_ALONG_CLUB, *_CLUB_PROFILE.T).tolist()
         else:
             # A ring stands upright in the plane of its yaw. The spheres are around the circle half
             # way between its outer and inner radius, and half as thick as the rim is wide.
