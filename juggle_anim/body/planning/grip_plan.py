@@ -724,6 +724,8 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
+    # One that is inside from the start goes where it is least so.
+    touch = np.where(inside[0], shares[gaps.argmax(axis=0)], touch)
     # A digit that never touches stops at the vertex of the parabola through the share of least gap
     # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
     # along the way makes the first of several shares win that are about as near.
