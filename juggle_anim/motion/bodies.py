@@ -38,7 +38,8 @@ class Bodies:
     @cached_property
     def has_movement(self) -> bool:
         """Whether any body ever moves."""
-        return bool(self.paths.coefficients[:, 1:].any())
+        changes = self.paths.coefficients[:, 1:]
+        return bool(changes.size and changes.any())
 
     def places(self, times: Floats, derivative: int = 0) -> Floats:
         """Places of all bodies at T times, or a time derivative of them, shape (T, J, 4).
@@ -136,6 +137,8 @@ class Bodies:
     @cached_property
     def _standing(self) -> Floats:
         """Places and turns of bodies that never move, shape (J, 4), [m] and [rad]."""
+        if len(self.paths.coefficients) == len(self.paths.periods):  # a single piece each
+            return self.paths.coefficients[:, 0]
         return self.paths.coefficients[self.paths.first, 0]
 
     @cached_property
@@ -185,6 +188,8 @@ class Bodies:
             body: indices of bodies, shape (N,).
             times: the times of each, shape (N,), [s].
         """
+        if not self.has_movement:
+            return np.zeros(len(times))
         return self._along(body, times, 2)[..., 1]
 
     def facing(self, body: Integers, times: Floats, derivative: int = 0) -> Floats:

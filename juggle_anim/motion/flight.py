@@ -128,17 +128,20 @@ def solve_flights(
     events = choreography.events
     flights = choreography.flights
     # For each flight when and by whom it is thrown and caught, shape (F,).
-    throw_time = events.time[flights.throw]
-    catch_time = events.time[flights.catch]
-    thrower = events.juggler[flights.throw]
-    catcher = events.juggler[flights.catch]
+    throw_time = events.time.take(flights.throw)
+    catch_time = events.time.take(flights.catch)
+    juggler = events.juggler
+    thrower = juggler.take(flights.throw)
+    catcher = juggler.take(flights.catch)
 
     # A flight begins and ends where the centre of its prop is: hand + grip + vector from grip to
     # centre, in body frames. A prop is caught in the first of its places in the hand, and thrown
     # from the last place that it reached in the carry before, which follows its previous flight.
-    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
-    throw_point = events.position[flights.throw] + grips.places[place_at_throw]
-    catch_point = events.position[flights.catch] + grips.places[grips.first_place]
+    place_at_throw = grips.last_place.take(choreography.flight_links.previous_flight)
+    throw_point = events.position.take(flights.throw, axis=0)
+    throw_point += grips.places.take(place_at_throw, axis=0)
+    catch_point = events.position.take(flights.catch, axis=0)
+    catch_point += grips.places.take(grips.first_place, axis=0)
     if centres:
         throw_point = throw_point + centres.at_throw
         catch_point = catch_point + centres.at_catch
@@ -147,12 +150,12 @@ def solve_flights(
 
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
-    duration = flights.duration[:, None]
     gravity = _gravities(choreography)
-    mean_velocity = (end - start) / duration
-    climb = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
-    launch = mean_velocity + climb
-    arrival = mean_velocity - climb
+    launch = (end - start) / flights.duration[:, None]
+    arrival = launch.copy()
+    climb = gravity / 2 * flights.duration
+    launch[:, 1] += climb
+    arrival[:, 1] -= climb
 
     # Flights with bounces get other velocities. (`flights.style` is empty if no flight has any.)
     bounces: list[_Bounce] = []

@@ -326,9 +326,9 @@ def place_throws(text: str, tree: Group) -> Placement:
     if swapped_by_star or swapped_by_odd_length:
         placer.append_swapped(first_beat=0, first_throw=0, first_turn=0)
 
-    # By beat, juggler and hand, the first three fields of a throw. The sort is stable, so that the
-    # throws of a multiplex stay in the order in which they are written.
-    throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
+    # By turn: beat, juggler and hand. The sort is stable, so that the throws of a multiplex stay in
+    # the order in which they are written.
+    throws = sorted(placer.throws, key=lambda placed: placed.throw.turn)
     return Placement(
         tuple(throws),
         period=placer.beat,
@@ -526,6 +526,7 @@ _VALUES = {character: Fraction(int(character, 36)) for character in VALUE_CHARAC
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = Fraction(OPEN)
 _DIGITS = frozenset("0123456789")
+_FLAGS = MODIFIER_LETTERS | set("xX×pP/")
 _HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
 _AFTER_START = ("(", "|", ">")
@@ -842,7 +843,9 @@ class _Parser:
             return None
         self._next()
 
-        # Its flags.
+        # Its flags. Most throws have none.
+        if digit.isdigit() and self.token.text not in _FLAGS:
+            return WrittenThrow(value, start=token.start, decimals=len(decimals))
         crossing = self._crossing(token)
         receiver = self._receiver(token)
         # Other programs write the x behind the p, as in 3px. It counts as a flag only right behind
@@ -916,8 +919,8 @@ class _Parser:
             if the throw is not between < >, where p is a value. Whether there is such a juggler is
             checked after the >.
         """
-        pass_flags = "p" if value_token.text.isupper() else "pP"
-        if not self.in_side or not self.token.text or self.token.text not in pass_flags:
+        pass_flags = ("p",) if value_token.text.isupper() else ("p", "P")
+        if not self.in_side or self.token.text not in pass_flags:
             return None
         # The number follows without a space, as 3p 3 are two throws.
         end = self._next().start + 1

@@ -31,7 +31,10 @@ from juggle_anim.viewer.session.file import MAX_RECENT
 
 _ANY_LEVEL = N_("any level")
 
-SHELVES = (N_("All"), N_("Favourites"), N_("Recent"))
+ALL_PATTERNS = N_("All")
+"""The collection of all patterns of the library or of a file."""
+
+SHELVES = (ALL_PATTERNS, N_("Favourites"), N_("Recent"))
 """Collections to search."""
 
 _NOT_CHOSEN = -1
@@ -101,7 +104,8 @@ class Browser:
         # its query.
         self._entries: tuple[ListedPattern, ...] | None = None
         self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
-        self._suggested = "", ""
+        self._suggested = ""
+        self._suggested_for = ""
 
     @property
     def entries(self) -> tuple[ListedPattern, ...]:
@@ -176,15 +180,15 @@ class Browser:
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
-        suggested_for, _name = self._suggested
-        if suggested_for != self.query:
+        if self._suggested_for != self.query:
             # The search tolerates some typing errors: then one of the names of its best result is
             # meant. Without a result, the most similar of the names of all entries is.
             candidates = self.results[:1] or self.entries
             names = [name for listed in candidates for name in listed.pattern.names]
-            self._suggested = self.query, next(iter(nearest_names(query, names, alike=0.5)), "")
-        _query, name = self._suggested
-        return name
+            nearest = nearest_names(query, names, alike=0.5)
+            self._suggested = nearest[0] if nearest else ""
+            self._suggested_for = self.query
+        return self._suggested
 
     @property
     def chosen(self) -> ListedPattern | None:
