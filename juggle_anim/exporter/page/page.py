@@ -196,10 +196,8 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: the request with the animation, view and start time.
         coarser: divides the number of rows of the tables, 1 or more.
     """
-    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
-    animation = request.animation.closing_after(1)
+    animation = request.animation
     parameters = animation.parameters
-    body_rate = BODIES_A_SECOND / coarser
     return {
         "title": animation.title,
         "loop": animation.duration,
@@ -212,11 +210,25 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
-        "bodies": packed(_bodies(animation, body_rate)),
-        "poles": _poles(animation, body_rate),
         "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
-        "camera": _camera(request),
         **looks(animation),
+        **planned_data(request, coarser),
+    }
+
+
+def planned_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return the part of `pattern_data` that depends on the body plan, as JSON values.
+
+    Args:
+        request, coarser: as for `pattern_data`.
+    """
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
+    animation = request.animation.closing_after(1)
+    rate = BODIES_A_SECOND / coarser
+    return {
+        "bodies": packed(_bodies(animation, rate)),
+        "poles": _poles(animation, rate),
+        "camera": _camera(request),
     }
 
 
@@ -727,14 +739,18 @@ MAX_BYTES = 1_600_000
 MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
-PLAYER = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
-    "shapes", "bones",
-    "skin_level", "skin", "stage", "view", "marks", "pace", "player",
-)  # fmt: skip
-"""Scripts that play, in the order in which they are loaded."""
+_SHARED = ("vectors", "table", "pace", "skin_level", "outline")
 
-SCRIPTS = (*PLAYER, "controls", "start")
+PLAYER = (
+    "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "bones",
+    "skin", "stage", "view", "marks", "player",
+)  # fmt: skip
+"""Scripts that play one animation, in the order in which they are loaded.
+
+They come after those of `_SHARED`, which know nothing of it.
+"""
+
+SCRIPTS = (*_SHARED, *PLAYER, "controls", "start")
 """Those of a page of its own."""
 
 _COARSENESS = (1, 2, 3, 4)
@@ -902,7 +918,9 @@ def player_script() -> str:
     the player before, which must be closed then; it returns a player that plays.
     """
     header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
-    script = _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+    # Browsers make fast code anew for each function that is made anew: these are made but once.
+    shared = _scripts(_SHARED)
+    script = _with_three(f"{shared}\n{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
     # Browsers compile it as a whole while it loads, and not each function when it is first called.
     return f"//# allFunctionsCalledOnLoad\n{script}"
 
