@@ -29,7 +29,7 @@ from juggle_anim.exporter import (
     loops_until_props_return,
     read_view,
 )
-from juggle_anim.exporter.page.page import pattern_data
+from juggle_anim.exporter.page.page import pattern_data, planned_data
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
     WRITTEN,
@@ -47,6 +47,7 @@ from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
     COLLISIONS,
     CURVES,
+    DRAFT,
     FACTS,
     FORMATS,
     GENERATED,
@@ -64,6 +65,7 @@ from juggle_anim.server.exchange import (
     MAX_PROPS,
     MENU,
     OPENED,
+    PLAN,
     SENT,
     STATES,
     TOLD,
@@ -176,12 +178,15 @@ def facts(query: Query) -> dict[str, Any]:
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
-    phrases = (
-        counted(animation.jugglers, "juggler") if animation.jugglers > 1 else "",
-        counted(score.props, "prop" if kind == "image" else kind),
-        _("period {period}", period=period) if period else "",
-        f"{tempo} {_('beats/s')}",
-    )
+    phrases = [counted(score.props, "prop" if kind == "image" else kind)]
+    if animation.jugglers > 1:
+        phrases.insert(0, counted(animation.jugglers, "juggler"))
+    words = ""
+    if pattern:
+        words = f"{', '.join(phrases)}. {pattern_in_words(pattern)}".strip()
+    if period:
+        phrases.append(_("period {period}", period=period))
+    phrases.append(f"{tempo} {_('beats/s')}")
     return {
         "valid": True,
         "title": animation.title,
@@ -193,10 +198,8 @@ def facts(query: Query) -> dict[str, Any]:
         "seconds": round(animation.duration / animation.parameters.speed, 3),
         "kind": kind,
         "tempo": tempo,
-        "sentence": ", ".join(filter(None, phrases)),
-        "words": f"{', '.join(filter(None, phrases[:2]))}. {pattern_in_words(pattern)}".strip()
-        if pattern
-        else "",
+        "sentence": ", ".join(phrases),
+        "words": words,
     }
 
 
@@ -204,11 +207,19 @@ def curves(query: Query) -> dict[str, Any]:
     """Return what the page's player shows of an animation, as JSON values.
 
     Beside `pattern_data`, "cycle" is the time after which all props are back where they were, [s].
+
+    Args:
+        query: its format says whether bodies are planned or a draft, and whether they are all that
+            is wanted.
     """
     animation = open_bounded(query.settings)
     view = read_view(query.camera) if query.camera else DEFAULT_VIEW
+    # Planning bodies takes most of the time of an answer.
+    posed = animation.at_ease() if query.format == DRAFT else animation
     # One frame, as the player chooses its times by itself.
-    request = FrameRequest(animation, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    request = FrameRequest(posed, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    if query.format == PLAN:
+        return planned_data(request)
     cycle = animation.duration * loops_until_props_return(animation, shortest=0.0)
     return {**pattern_data(request), "cycle": cycle}
 
@@ -399,6 +410,8 @@ def generated(query: Query) -> dict[str, Any]:
 _TOLD = {
     FACTS: facts,
     CURVES: curves,
+    DRAFT: curves,
+    PLAN: curves,
     LADDER: _told_ladder,
     LANDINGS: _told_ladder,
     MENU: _told_ladder,
