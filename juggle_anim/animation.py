@@ -73,8 +73,8 @@ person is at least 45 % as high as the picture.
 """
 
 HIGH_THROWS = 0.85
-HIGH_HEADROOM = 1.6
-HIGH_FIELD_OF_VIEW = np.radians(56.0)
+HIGH_HEADROOM = 1.45
+HIGH_FIELD_OF_VIEW = np.radians(70.0)
 """Stills of one person with throws higher above the head than the first, [m], are taken from near
 the floor, with their feet and space above the head for throws up to the second, [m]. A field of
 view at least as wide, vertical, [rad], brings the camera near, so that the person is large.
