@@ -962,8 +962,8 @@ def in_order(choreography: Choreography) -> Choreography:
 def _looks_after(choreography: Choreography, old_loops: Integers) -> tuple[PropLook, ...]:
     """Return the looks of props in their new order, after throws have moved into other loops.
 
-    An orbit is the closed path that several props share, each exactly one loop behind the one
-    before it. Its props are numbered from the one that makes the orbit's first throw in this loop:
+    An orbit is the closed path that several props share, each exactly one loop apart from the
+    next. Its props are numbered from the one that makes the orbit's first throw in this loop:
     prop k is k loops ahead of prop 0. The looks of all props are listed orbit by orbit.
 
     Args:
