@@ -636,7 +636,7 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
         start = _OPEN_BENDS.reshape(shape)
         return start + share * (_CLOSED_BENDS.reshape(shape) - start)
 
-    both_bones = _close_until_touch(lambda share: gaps(*bends(share)))
+    both_bones = _close_until_touch(lambda share: gaps(*bends(share)), comes_out=True)
     proximal, distal_start = bends(both_bones.share)
     # From there the distal bone goes on alone, by up to `distal_range`.
     distal_range = proximal + _MAX_DISTAL_BEND - distal_start
@@ -715,12 +715,13 @@ class _Closing(NamedTuple):
     share: Floats
 
 
-def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
+def _close_until_touch(gaps_at: Callable[[Floats], Floats], comes_out: bool = False) -> _Closing:
     """Find how far digits close until they touch a prop, or are nearest to it.
 
     Args:
         gaps_at: function from shares of a digit's way, 0 to 1, to its gap to the prop, shape
             (..., N, F), [m], negative where it is inside; the shares broadcast with this shape.
+        comes_out: whether a digit that is inside from the start goes on as long as its gap grows.
     """
     # The first of some even shares at which a digit is inside the prop, and the share before it,
     # bracket the touch, which regula falsi then narrows down. (Where no share is inside, the result
@@ -744,8 +745,9 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
-    # One that is inside from the start goes where it is least so.
-    touch = np.where(inside[0], shares[gaps.argmax(axis=0)], touch)
+    if comes_out:
+        goes_on = np.cumprod(np.diff(gaps, axis=0) > 0.0, axis=0)
+        touch = np.where(inside[0], shares[goes_on.sum(axis=0)], touch)
     # A digit that never touches stops at the vertex of the parabola through the share of least gap
     # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
     # along the way makes the first of several shares win that are about as near.

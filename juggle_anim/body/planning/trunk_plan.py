@@ -514,7 +514,7 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.022  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
