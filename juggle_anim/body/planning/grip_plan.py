@@ -39,10 +39,10 @@ from juggle_anim.body.skeleton import (
     thumb_direction,
 )
 from juggle_anim.motion import (
+    CLUB_BODY,
     CLUB_CENTRE,
     CLUB_HANDLE,
     CLUB_KNOB,
-    CLUB_WIDTH,
     EMPTY_CLOSED,
     FACING,
     RING_HOLE,
@@ -136,9 +136,7 @@ _THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_FRACTIONS * (THUMB_RADII[1] - THUMB
 # A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
 # top; each a line through two places of its profile.
 _HANDLE_RADIUS = CLUB_HANDLE[1][1]
-_BELLY = (0.350, CLUB_WIDTH / 2)
-_TOP = (0.501, 0.019)
-_CLUB_ENDS = (CLUB_KNOB[0][0], _TOP[0])
+_CLUB_ENDS = (CLUB_KNOB[0][0], CLUB_BODY[1][0])
 
 
 def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -150,8 +148,8 @@ def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple
 _CLUB_LINES = (
     _line_through(CLUB_KNOB[0], CLUB_HANDLE[0]),
     _line_through(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
-    _line_through(CLUB_HANDLE[-1], _BELLY),
-    _line_through(_BELLY, _TOP),
+    _line_through(CLUB_HANDLE[-1], CLUB_BODY[0]),
+    _line_through(*CLUB_BODY),
 )
 
 
