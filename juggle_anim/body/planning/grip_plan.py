@@ -102,7 +102,7 @@ _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 # which, raised out of the palm, up to which it is laid down.
 _THUMB_FACING = 0.5
 _THUMB_CLOSED = 1.1
-_THUMB_RAISED = -1.0
+_THUMB_RAISED = -1.9
 _THUMB_LAID = 1.4
 
 _SAMPLES = 10  # even places on its way at which a digit is tested, to bracket the first touch
