@@ -247,7 +247,7 @@ def reach_for(
         )
         elbows[bent_moments] = resolved.elbow
         wrists[bent_moments] = resolved.wrist
-    # The hand follows from the wrist that its arm reached, and misses its target as the wrist does.
+    # Palms and thumbs follow from the wrists as reached; gaps are how far these miss their targets.
     palms = wrists + PALM * directions.fingers
     gap_vectors = shoulders + to_wrists - wrists
     return Arms(
@@ -288,11 +288,11 @@ def _solve_arms(
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
     distance = norm(to_wrists)
-    span = _softly_within_reach(distance, UPPER_ARM + FOREARM)
-    reached = to_wrists / np.maximum(distance, 1e-9) * span
+    distance_in_reach = _softly_within_reach(distance, UPPER_ARM + FOREARM)
+    to_wrists_in_reach = to_wrists / np.maximum(distance, 1e-9) * distance_in_reach
     return solver(
         shoulder=shoulders,
-        hand=shoulders + reached,
+        hand=shoulders + to_wrists_in_reach,
         arm=_BONES,
         side=_SIDES,
         swivel=swivels,
@@ -528,16 +528,17 @@ def _level_heading(from_shoulders: Floats, yaw: Floats) -> tuple[Floats, Floats]
     # A smooth maximum of 0 and a = ahead, (a + √(a² + 4d²)) / 2 with d = `_TURN_DISTANCE`: no hand
     # points back, and one that passes its elbow does not turn abruptly.
     softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
-    # Hands behind the body point inward, the more the farther behind they are: the softening adds
-    # more there, and nearly nothing to hands far ahead.
-    out = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
-    length = np.sqrt(out * out + softened_ahead * softened_ahead)
+    # Hands behind the body point inward, the more the farther behind they are. What the smooth
+    # maximum adds to a grows likewise, and is nearly 0 for hands far ahead.
+    added = softened_ahead - ahead
+    outward = _OUTWARD * from_shoulders[..., 0] - _ELBOW_OUT - _INWARD * added
+    length = np.sqrt(outward * outward + softened_ahead * softened_ahead)
     # A turn by the yaw in the coordinates outward and ahead. Outward is to the left for left hands,
     # and to the right for right ones.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
-    to_left = _OUTWARD * (out * cosine + softened_ahead * sine) / length
-    to_front = (softened_ahead * cosine - out * sine) / length
+    to_left = _OUTWARD * (outward * cosine + softened_ahead * sine) / length
+    to_front = (softened_ahead * cosine - outward * sine) / length
     return to_left, to_front
 
 
@@ -597,8 +598,8 @@ def _with_limited_deviation(
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
     # Second, hands that point back.
-    yields_less, yields_no_more = _YIELDS_LESS
-    forward_share = (yields_no_more - np.abs(deviation)) / (yields_no_more - yields_less)
+    fade_start, fade_end = _YIELDS_LESS
+    forward_share = (fade_end - np.abs(deviation)) / (fade_end - fade_start)
     if (forward_share < 1.0).any():
         turn *= smooth_step(forward_share)
     # Third, hands behind their shoulders: z, the last coordinate, is ahead.
@@ -649,14 +650,15 @@ def _estimated_forearm(to_wrists: Floats) -> Floats:
     distance = norm(to_wrists)
     axis = to_wrists / np.maximum(distance, 1e-9)
     reach = _softly_within_reach(distance, length)
-    # The elbow is at (r² + l₁² − l₂²) / 2r along the line to the wrist at r. Its direction across
-    # the line is shorter than a unit vector, and 0 where the line is in the elbow's direction, so
-    # the result is a little shorter than a unit vector, too.
+    # The elbow is at (r² + l₁² − l₂²) / 2r along the line to the wrist at r, and `toward_elbow` is
+    # its direction across the line. This is a little shorter than a unit vector, and 0 where the
+    # line itself is along `_ELBOW_DIRECTIONS`: so nothing jumps, and the result is a little shorter
+    # than a unit vector, too.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     across = np.sqrt(UPPER_ARM**2 - along * along)
-    side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
-    side = side / np.sqrt(dot(side, side) + _MIN_SIDE_SQUARE)
-    return ((reach - along) * axis - across * side) / FOREARM
+    off_axis = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
+    toward_elbow = off_axis / np.sqrt(dot(off_axis, off_axis) + _MIN_SIDE_SQUARE)
+    return ((reach - along) * axis - across * toward_elbow) / FOREARM
 
 
 def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:

@@ -320,8 +320,8 @@ def prop_looks(
     or, if the style says so, to orbits in their order, so that all props of an orbit look alike.
 
     Args:
-        pattern: what is juggled; its orbits are the closed paths that several props share, each
-            one loop behind the one before.
+        pattern: what is juggled; its orbits are the closed paths that several props share, one
+            loop apart.
         style: kinds and colours as the text gives them.
         loops_to_first_flight: for each orbit how many loops later than its first throw, which may
             be a hold, its first flight begins; from `EventTable.loops_to_first_flight`.
@@ -376,8 +376,8 @@ class _FirstThrow(NamedTuple):
 def _first_throw(pattern: Pattern, *, orbit_index: int, loops_ahead: int) -> _FirstThrow:
     """Return the first throw or hold that a prop makes from the start of the loop on.
 
-    An orbit is the closed path that its props share, each one loop behind the one before, so that
-    a prop comes back to its start after as many loops as the orbit has props.
+    An orbit is the closed path that its props share, one loop apart, so that a prop comes back to
+    its start after as many loops as the orbit has props.
 
     Args:
         pattern: the pattern that is juggled.

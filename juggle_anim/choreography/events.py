@@ -450,10 +450,10 @@ class EventTable:
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
-        An orbit is the closed path that its props share, each one loop behind the one before.
-        Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
-        flies in this or a later loop. A first throw that leaves before its beat, and so before the
-        start of the loop, gives −1. An orbit without flights gets 0.
+        An orbit is the closed path that its props share, one loop apart. Orbits begin with a
+        throw of this loop, which may be a hold; the prop of that hold then flies in this or a later
+        loop. A first throw that leaves before its beat, and so before the start of the loop, gives
+        −1. An orbit without flights gets 0.
 
         The looks of props are assigned in the order of their first throws, holds included, but a
         choreography numbers props by their first flights; these numbers convert one to the other.
@@ -891,16 +891,16 @@ class EventTable:
             self._throw_time((hand, previous_beat_in_loop)) + previous_beat - previous_beat_in_loop
         )
 
-        # The hand would carry a prop for `dwell` until the beat, but for less than one beat if its
-        # previous turn is one beat before, and in any case for less than two: for `MIN_EMPTY` it is
-        # empty. Nor does it catch earlier than `MIN_EMPTY` after its previous throw.
+        # The hand would carry a prop for `dwell` until the beat. But it is empty for `MIN_EMPTY` at
+        # least, so it carries for less than one beat if its previous turn is one beat before, and
+        # for less than two otherwise; nor does it catch sooner after its previous throw.
         most_beats = 1.0 if beat - previous_beat <= division else 2.0
         longest_carry = (most_beats - MIN_EMPTY) * division
         catch_time = max(
             beat - min(self.dwell, longest_carry),
             previous_throw_time + MIN_EMPTY * division,
         )
-        # Above all it is `MIN_CARRY` or more before the throw, as no hand throws before it catches.
+        # In any case it catches `MIN_CARRY` or more before it throws.
         return min(catch_time, self._throw_time(site) - MIN_CARRY * division)
 
     def _catch_time_before(self, index: int, beat: int) -> float:

@@ -269,9 +269,9 @@ def path_without_body_throws(
     """Return a path in which the points that body throws and catches replace are None.
 
     A path that the text marks as around the body stays whole. In any other, the point of a throw or
-    a catch around the body becomes None, and so do the points on the way to it and from it. The
-    point of a catch also becomes None if the prop comes from behind a body, as it then comes down
-    elsewhere; but the points around it stay.
+    a catch around the body becomes None, and so do the points on the way to it and from it. If a
+    prop comes from behind a body, it comes down elsewhere than usual: then the point of its catch
+    alone becomes None.
 
     Args:
         path: path of a hand from one of its turns to the next, whose `catch` is not 0.
@@ -330,9 +330,7 @@ def waypoints_around_bodies(
 def points_after_event(
     body_throw: BodyThrow | None, start: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield times and points of a hand's path from its event around the body.
-
-    The path begins with the event and takes the available time, but no more than `LONGEST_PATH`.
+    """Yield times and points of a hand's path from its event around the body, if it is one.
 
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
@@ -341,18 +339,18 @@ def points_after_event(
         beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
             most.
     """
+    if body_throw is None:
+        return
     duration = min(available, LONGEST_PATH * beat_length)
     # `goes` has the points after the event, each with the share of the path's time until then.
-    for share, point in body_throw.goes if body_throw else ():
+    for share, point in body_throw.goes:
         yield start + share * duration, point
 
 
 def points_before_event(
     body_throw: BodyThrow | None, end: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield times and points of a hand's path to its event around the body.
-
-    The path ends with the event and takes the available time, but no more than `LONGEST_PATH`.
+    """Yield times and points of a hand's path to its event around the body, if it is one.
 
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
@@ -361,9 +359,11 @@ def points_before_event(
         beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
             most.
     """
+    if body_throw is None:
+        return
     duration = min(available, LONGEST_PATH * beat_length)
     # `comes` has the points before the event, each with the share of the path's time until then.
-    for share, point in body_throw.comes if body_throw else ():
+    for share, point in body_throw.comes:
         yield end - (1.0 - share) * duration, point
 
 
@@ -390,7 +390,9 @@ def other_hand_points(
     Yields:
         Time in units of the pattern, in any loop, and point: outward, up, forward, [m].
     """
-    for beats_later, point in body_throw.other if body_throw else ():
+    if body_throw is None:
+        return
+    for beats_later, point in body_throw.other:
         passes_at = time + beats_later * beat_length
         # Times count around the loop. A hand without events counts as a whole period away from one.
         since_last = min(((passes_at - busy) % period for busy in busy_times), default=period)
@@ -447,8 +449,9 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    A path leads from a usual throw or catch to one around the body, or back. Some need a least time
-    in seconds, for which the pattern has a number of beats. Infinite without such paths.
+    A path leads from a usual throw or catch to one around the body, or back. Some paths need a
+    least time in seconds; the pattern gives a path a number of beats, so the tempo may be that
+    number per least time. Infinite if no path needs a least time.
 
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
@@ -460,11 +463,14 @@ def fastest_tempo(
     fastest = math.inf
     # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _hand_gaps(spans, thrown, caught):
-        # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
-        # from it. The gap begins with a path from the body throw before, and ends with one to the
-        # body throw after.
-        _time_to, time_from = gap.body_throw_before.takes if gap.body_throw_before else (0.0, 0.0)
-        time_to, _time_from = gap.body_throw_after.takes if gap.body_throw_after else (0.0, 0.0)
+        # The gap begins with a path from the body throw before, and ends with one to the body throw
+        # after, if there are such. `takes` has the least times of the paths to and from a throw.
+        time_from = 0.0
+        if gap.body_throw_before:
+            _time_to, time_from = gap.body_throw_before.takes
+        time_to = 0.0
+        if gap.body_throw_after:
+            time_to, _time_from = gap.body_throw_after.takes
         # Two paths share the gap evenly, so both get the time of the longer one.
         seconds_needed = max(time_from, time_to) * gap.path_count
         if seconds_needed:
@@ -568,13 +574,14 @@ def waiting_points(
         for start, end in zip(times, [*times[1:], times[0]], strict=True):
             # From a hand's only event to itself the remainder is 0, but the gap is a whole loop.
             duration = (end - start) % period or period
+            # Of the two ends of the gap those that are waypoints around the body.
             ends_at_waypoints = {(start, hand), (end, hand)} & waypoints
             if not ends_at_waypoints or duration <= _LONG_GAP * beat_length:
                 continue
 
-            # Between each end of the gap and the wait is time for the way, limited in beats. A
-            # usual throw or catch at one end has a lower limit if the hand only makes room at the
-            # other: then its way does not lead around the body.
+            # Between each end of the gap and the wait is time for the way, limited in beats. If the
+            # waypoints at the ends only make room (a subset of `waypoints_aside`), the way does not
+            # lead around the body, so the limit at a usual throw or catch is lower.
             limit_at_waypoint = _MAX_WAIT_FROM_END
             limit_at_event = _MAX_WAIT_FROM_END
             if ends_at_waypoints <= waypoints_aside:

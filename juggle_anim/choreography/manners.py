@@ -117,10 +117,9 @@ _WORD_OF_CATCH_ROW = {
 def throw_manner(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     """Return the manner of throwing for a word of `throws`, or for the name of a variant.
 
-    A manner is a grasp (palm up or down) and, if any, the way around the body. The most specific
-    variant that exists is taken. For consecutive throws, that is the one of consecutive throws with
-    this prop, or else of consecutive throws; for others, the one with this prop; and if there is
-    none, the plain word. Names of variants are like `consecutive albert of clubs`.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. A word may have
+    variants for a kind of prop, for consecutive throws, and for both, such as `consecutive albert
+    of clubs`. The most specific variant that exists is taken, or else the plain word.
 
     Args:
         word: a word such as `backcross`, or `albert of clubs`; one of the known ones.
@@ -177,11 +176,12 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
 
     Args:
         caught: the word that says how the hand catches a prop.
-        thrown: the word that says how the hand then throws the prop. None if there is none: such a
+        thrown: the word that says how the hand then throws the prop. None without a word: such a
             throw has the grasp of the catch, or after a catch around the body the palm up.
 
     Returns:
-        The word of the new catch, and that of the new throw, which is None as `thrown` may be.
+        The word of the new catch, and that of the new throw, or None for the latter if the throw
+        without a word is the right one.
     """
     # One grasp from the catch to the throw is the same in reversed time.
     if thrown is None and caught in GRASPS:
@@ -191,8 +191,8 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     palm = Grasp.PALM.name.lower()
     new_throw = caught if caught in GRASPS else _THROW_OF_REVERSED_CATCH.get(caught, palm)
 
-    # The throw becomes the catch. One without a word comes after a catch around the body here, so
-    # it has the palm up.
+    # The throw becomes the catch. If it has no word, `caught` is around the body, as grasps have
+    # returned above; so the throw has the palm up.
     if thrown in GRASPS:
         return thrown, new_throw
     new_catch = palm if thrown is None else _CATCH_OF_REVERSED_THROW.get(thrown, palm)
@@ -302,14 +302,14 @@ def manners_of_throws(
 
     Returns:
         For each throw the manner of the throwing hand, and for each throw the manner of the hand
-        that catches it; both of length T, meaningless for holds.
+        that catches it; both of length T, `USUAL` for holds.
     """
     # The default words, as in most patterns: everything is usual.
     if catch_words == (("palm",), ("palm",)) and not throw_words:
         usual = [USUAL] * len(pattern.throws)
         return usual, usual
 
-    # As the words say, even where there is no time.
+    # First as the words say, even where there is no time for it.
     throw_manners, catch_manners = _manners_by_words(
         pattern, timing, catch_words, throw_words, prop_kind
     )
@@ -416,8 +416,8 @@ def _throw_manners_by_words(
     }
     consecutive_turns = _turns_beside_leg_throws(pattern, words_of_throwing_turns)
     for caught in timing.flown:
-        # `caught` is a throw that a hand catches; `thrown` is the one with which its prop leaves
-        # that hand again, perhaps after some holds.
+        # Indices of two throws: a hand catches `caught`, and with `thrown` the prop leaves that
+        # hand again, perhaps after some holds.
         thrown, _hold_time = next_release(pattern, timing.is_hold, caught)
         turn = pattern.throws[thrown].turn
         word = word_of_turn.get(turn)
@@ -469,7 +469,7 @@ def _usual_where_too_short(
 
     A manner is a grasp (palm up or down) and, if any, the way around the body. A throw of one beat
     has no time to go around the body, unless its manner allows for it. Several throws at one site
-    (a hand and a beat) all keep their manner if the highest of them has time.
+    (a hand and a beat) are made together, so all keep their manner if the highest has time for it.
 
     Args:
         pattern: the pattern, with T throws.
@@ -494,9 +494,9 @@ def _usual_where_too_short(
 def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
     """Whether a throw has time to be made, or to be caught, in some manner.
 
-    A manner is a grasp (palm up or down) and, if any, the way around the body. A usual manner needs
-    none. One around the body needs a throw of more than one beat, unless it is one for which a 1 is
-    high enough.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. Without such a way,
+    any throw has time. With one, a throw of more than one beat has time, and where the way allows
+    it (`ones`), also a throw of one beat, a 1.
 
     Args:
         pattern: the pattern that is juggled.

@@ -402,6 +402,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     index = np.arange(count)
     zeros = np.zeros(count)
     if kind in _STICK_SPACING:
+        # The first is outermost, so places count inward.
         outward = _STAND_OUTWARD + _STICK_SPACING[kind] * index[::-1]
         forward = zeros + _STAND_FORWARD
     else:

@@ -235,7 +235,7 @@ class Flights(ShortRepr):
 
 @dataclass(frozen=True)
 class PropOrbit:
-    """The path that some props share, each one loop behind the one before.
+    """The path that some props share, one loop apart.
 
     Args:
         flights: indices of the flights in the order in which a prop makes them; empty for a prop

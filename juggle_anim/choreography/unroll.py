@@ -32,10 +32,10 @@ _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding erro
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return the same motion written as one loop that is several times as long.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. Of the E
-    events in the loop, event `e` becomes event `n · E + e` in the nth repeat, counted from 0; and
-    likewise for the F flights. An orbit of P props splits into gcd(P, loops) orbits; if that is P,
-    each has one prop and props keep their order.
+    An orbit is the closed path that its props share, one loop apart. Of the E events in the loop,
+    event `e` becomes event `n · E + e` in the nth repeat, counted from 0; and likewise for the F
+    flights. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one prop
+    and props keep their order.
 
     Args:
         choreography: the choreography whose loop is repeated. `flights.throw` and `flights.catch`
@@ -47,13 +47,13 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
     duration = choreography.duration
     event_count = len(events.time)
     flight_count = len(flights.throw)
-    # For each flight and each event of the longer loop, the repeat in which it is thrown or is.
+    # The repeat in which each flight of the longer loop is thrown, and in which each event is.
     throw_loop = np.repeat(np.arange(loops), flight_count)
     event_loop = np.repeat(np.arange(loops), event_count)
 
-    # How many loops after that of its throw each flight is caught: its end, less the time of the
-    # catch within the loop, is a whole number of loops but for rounding. The longer loop repeats,
-    # so a catch after its end is the same event as one at its beginning.
+    # How many loops after the loop of its throw each flight is caught: its end, less the time of
+    # the catch within the loop, is a whole number of loops but for rounding. The longer loop
+    # repeats, so a catch after its end is the same event as one at its beginning.
     loops_to_catch = _whole_loops(
         events.time[flights.throw] + flights.duration - events.time[flights.catch], duration
     )
@@ -111,14 +111,14 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 
 
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
-    """Return the same motion in a loop that begins at `seconds` of the old loop.
+    """Return the same motion in a loop whose start is `seconds` later than that of the old loop.
 
     Events keep their indices; their times, less `seconds`, may lie outside the loop and are not
     sorted. Keyframes of bodies are moved into the loop and sorted, and flights are sorted.
 
     Args:
         choreography: one loop of events.
-        seconds: how much later the new loop begins, [s]; below 0 for earlier.
+        seconds: below 0 for an earlier start.
     """
     events = choreography.events
     bodies = choreography.bodies
@@ -197,8 +197,8 @@ def _looks_of(choreography: Choreography, props: Sequence[int]) -> tuple[PropLoo
 def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrbits:
     """Return the orbits in reversed time: each keeps its first flight, the others are reversed.
 
-    An orbit is the closed path that its P props share, each one loop behind the one before: prop k
-    makes every flight k loops earlier than prop 0.
+    An orbit is the closed path that its P props share, one loop apart: prop k makes every flight k
+    loops earlier than prop 0.
 
     Args:
         choreography: forward in time.
@@ -211,10 +211,10 @@ def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrb
     for orbit, props in choreography.orbits_with_props:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
-            # Backward, the former prop 0 begins the first flight when it landed, at −landing_time,
-            # and the former prop k does so k loops later than that. The new prop 0 is the one that
-            # begins it within the new loop, at time[catch]: this is `loops_later` loops after
-            # −landing_time, so it is the former prop k = loops_later.
+            # Forward, the former prop 0 ends the first flight at `landing_time`. So backward it
+            # begins the flight at −landing_time, and the former prop k begins it k loops later. The
+            # new prop 0 is the one that begins it within the new loop, at time[catch]. As this is
+            # `loops_later` loops after −landing_time, it is the former prop k = loops_later.
             catch = flights.catch[first_flight]
             landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
             loops_later = int(_whole_loops(time[catch] + landing_time, choreography.duration))
@@ -277,8 +277,8 @@ def with_exchanged_landings(
 
     Each flight then ends with the catch of the other, and its prop goes on as the other's did. All
     throws and catches keep their times and places. An orbit is the closed path that its props
-    share, each one loop behind the one before: if the flights are on one orbit, it may split, and
-    if on two, these may merge. A prop keeps its look if its next throw is the same as before.
+    share, one loop apart: if both flights are on one orbit, it may split, and if they are on two,
+    these may merge. A prop keeps its look if its next throw is the same as before.
 
     Args:
         choreography: the choreography whose flights they are; each must be thrown before the catch
@@ -304,8 +304,8 @@ def with_exchanged_landings(
     carry = flights.carry[former_flight_of_catch]
     next_flight = choreography.flight_links.next_flight[former_flight_of_catch]
 
-    # New orbits are the cycles from flight to next flight. One that takes n loops to go round has n
-    # props. Orbits of props that are always held come last, unchanged.
+    # New orbits are the cycles from flight to next flight. If a prop takes n loops to go round one,
+    # it is an orbit of n props. Orbits of props that are always held come last, unchanged.
     orbits = []
     for cycle in cycles(next_flight.tolist()):
         flights_of_orbit = list(cycle)
@@ -370,9 +370,8 @@ class _NextThrow(NamedTuple):
 def _next_throws(choreography: Choreography) -> list[_NextThrow]:
     """Return for each prop its first throw from the start of the loop on.
 
-    Props are in the order of their orbits. An orbit is the closed path that its props share, each
-    one loop behind the one before, so that a prop comes back to its start after as many loops as
-    the orbit has props.
+    Props are in the order of their orbits. An orbit is the closed path that its props share, one
+    loop apart, so that a prop comes back to its start after as many loops as the orbit has props.
 
     Args:
         choreography: one loop of events, with its flights and orbits.
@@ -384,8 +383,8 @@ def _next_throws(choreography: Choreography) -> list[_NextThrow]:
     next_throws = list[_NextThrow]()
     for orbit in choreography.orbits:
         for loops_ahead in range(orbit.props):
-            # This prop is `loops_ahead` ahead of the first, so it makes all flights so many loops
-            # earlier; and again after each round of `orbit.props` loops, hence the remainder.
+            # This prop makes all flights `loops_ahead` loops earlier than the orbit's first prop,
+            # and again after each round of `orbit.props` loops, hence the remainder.
             throws = (
                 _NextThrow(
                     loop=int((loop_of_first_prop[flight] - loops_ahead) % orbit.props),
@@ -477,9 +476,9 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbits:
     """Return the orbits of a longer loop that is several loops one after another.
 
-    An orbit is the closed path that its P props share, each one loop behind the one before: prop k
-    makes every flight k loops earlier than prop 0. In n loops it splits into g = gcd(P, n) orbits
-    of P/g props each. Flight `f` of loop `m`, from 0, is flight `m · F + f` of the longer loop.
+    An orbit is the closed path that its P props share, one loop apart: prop k makes every flight k
+    loops earlier than prop 0. A loop n times as long splits it into g = gcd(P, n) orbits of P/g
+    props each. Flight `f` of loop `m`, from 0, is flight `m · F + f` of the longer loop.
 
     Args:
         choreography: F flights in a single loop.
@@ -537,8 +536,9 @@ def _loops_since_first_flight(choreography: Choreography, flight: Integers) -> I
         Shape (N,); 0 for the first.
     """
     flights = choreography.flights
-    # Throws within the loop. A prop that is thrown then is thrown again after a flight and a carry;
-    # that time, less the time of the next throw within its loop, is a whole number of loops.
+    # A prop thrown at `throw_time` within the loop goes on through a flight and a carry to its next
+    # throw. The time of that, less the next flight's throw time within the loop, is a whole number
+    # of loops.
     throw_time = choreography.events.time[flights.throw[flight]]
     next_throw_time = throw_time + flights.duration[flight] + flights.carry[flight]
     loops_to_next = _whole_loops(next_throw_time - np.roll(throw_time, -1), choreography.duration)

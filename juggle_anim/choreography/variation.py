@@ -356,7 +356,7 @@ class _Noise(NamedTuple):
 
 
 def _noise(choreography: Choreography, roles: _EventRoles, amount: float, seed: int) -> _Noise:
-    """Draw random numbers for throws and flights; those of a hand's successive ones are correlated.
+    """Draw random numbers for throws and flights, correlated from one of a hand to its next one.
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
@@ -398,15 +398,15 @@ def _lag_one_correlated(values: Floats, hand: Integers, time: Floats, chosen: Bo
     """Give the random numbers of each hand a negative lag-one autocorrelation.
 
     Of each hand's numbers x in the order of time, y[i] = (x[i] − c·x[i−1]) / √(1 + c²) with c =
-    `CORRECTION` has variance 1 again. The first follows the last, around the loop. The result is
-    softly limited to ±`_MAX_STANDARD_DEVIATIONS`, one limit for each of the C numbers.
+    `CORRECTION` has variance 1 again. Before the first comes the last, around the loop. The result
+    is softly limited to ±`_MAX_STANDARD_DEVIATIONS`, one limit for each of the C numbers.
 
     Args:
         values: x, N rows of C separate numbers, shape (N, C), independent, of variance 1.
         hand: shape (N,), whose number each row is.
         time: shape (N,), which gives the order of a hand's rows, [s].
-        chosen: shape (N,), which rows count. The others become 0, and never count as the number
-            before another one.
+        chosen: shape (N,), which rows count. The others become 0, and are skipped where x[i−1] is
+            looked for.
 
     Returns:
         y, shape (N, C), in the order of `values`.
@@ -449,8 +449,8 @@ def _throw_delays(
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
-        roles: roles of the events, each of shape (E,): `throws` and `catches`; and `fixed`, which
-            keep their time as a prop bounces on the way to or from them.
+        roles: masks of events, shape (E,) each: `throws`, `catches`, and those whose time is
+            `fixed`, as a prop bounces on the way to or from them.
         own_delay: shape (E,), random delay of each throw by itself, [s]; 0 for other events and for
             those at the ends of bouncing flights.
         flight_delays: shape (F,), how much longer each flight is, [s].
@@ -488,7 +488,7 @@ def _limits_of_throw_delays(
 
     Args:
         flights: `throw` and `catch` are rows of events.
-        anchors: shape (E,), which events throw or keep their time.
+        anchors: shape (E,), which events throw, or have a fixed time (at bouncing flights).
         around: for each event the last anchor of its hand at or before it (`before`), the next
             after that (`after`), and the time between the two (`gap`).
     """
@@ -496,7 +496,8 @@ def _limits_of_throw_delays(
     # Where several limits apply to one event, `np.minimum.at` keeps the least.
     limit_by_flight = _MAX_SHIFT_PER_FLIGHT * flights.duration
     np.minimum.at(limit, flights.throw, limit_by_flight)
-    # If a throw moves, so do the catches next to it, which may shorten the flights to them.
+    # If a throw moves, the hand's catches before and after it move too, which may shorten the
+    # flights that end with these.
     np.minimum.at(limit, around.before[flights.catch], limit_by_flight)
     np.minimum.at(limit, around.after[flights.catch], limit_by_flight)
     # The gap from an anchor to the next limits both.
@@ -526,17 +527,14 @@ def _catch_delays(
     # without delays, [s].
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
-    # How far each throw or catch can move toward the next one of its hand, [s]: 0.8·t² / (t + 0.12
-    # s) of a gap t, which leaves much of a short gap and little of a long one. If both may move,
-    # each has half of that. The delays of throws keep the order of events, so t is above 0 at
-    # anchors; the values at other events are not used.
+    # How far each throw or catch can move toward the next one of its hand, [s]: a share of the gap
+    # t between them that grows with t, 0.8·t / (t + 0.12 s). If both may move, each has half of
+    # that. The delays of throws keep the order of events, so t is above 0 at anchors; the values at
+    # other events are not used.
     gap = around.gap + delays[around.after] - delays
-    room_after = (
-        _MAX_SHIFT_PER_CATCH_GAP
-        * gap**2
-        / (gap + _SHORT_CATCH_GAP)
-        / np.where(movable & movable[around.after], 2.0, 1.0)
-    )
+    room = _MAX_SHIFT_PER_CATCH_GAP * gap**2 / (gap + _SHORT_CATCH_GAP)
+    both_move = movable & movable[around.after]
+    room_after = room / np.where(both_move, 2.0, 1.0)
     # The room before an event is the room after the one before it.
     room_before = np.zeros_like(room_after)
     room_before[around.after[anchors]] = room_after[anchors]

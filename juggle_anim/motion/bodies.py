@@ -70,9 +70,9 @@ class Bodies:
         sum over k of C(n, k) R^(k) p^(n − k); C is the binomial coefficient.
 
         Args:
-            derivatives: p and its derivatives up to n, ascending; of bodies that never move
-                derivative n alone is enough (`orders`). In the body frames, shape (…, 3) each, [m],
-                [m/s] …
+            derivatives: p and its derivatives up to n, ascending, in the body frames, shape (…, 3)
+                each, [m], [m/s] … If no body ever moves, derivative n alone is enough: `orders`
+                tells which are needed.
             body: index of the body of each point, any shape that broadcasts with ….
             times: the time of each point, of any such shape, [s].
             derivative: n, order of the derivative to return, 0 for positions.
@@ -156,26 +156,26 @@ class Bodies:
         """Transform velocities of points from the world to the frames of moving bodies.
 
         In the frame of a body that turns at the rate ω and moves at v_body, and whose turn is R,
-        the velocity is v' = R⁻¹ (v − v_body) − ω × p'.
+        the velocity of a point p of that frame is R⁻¹ (v − v_body) − ω × p.
 
         Args:
             velocity: v, in the world, shape (N, 3), [m/s].
-            points: p', the points in the body frames, shape (N, 3), [m].
+            points: p, in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
             times: one time for each, shape (N,), [s].
 
         Returns:
-            v', shape (N, 3), [m/s].
+            Velocities relative to the body frames, shape (N, 3), [m/s].
         """
         if not self.has_movement:
             return self._still_to_body(velocity, body)
         # Place (x, y, z) and turn of each body, and their rates of change.
         place, place_rate = (self._along(body, times, derivative) for derivative in (0, 1))
         relative = velocity - place_rate[:, PLACE]
-        # The vertical part only, to which the horizontal part, turned back, is added.
+        # R⁻¹ turns the horizontal part only, so the vertical part is taken as it is.
         turned_back = relative * (0.0, 1.0, 0.0)
         _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
-        # ω × p', with ω along +y.
+        # ω × p, with ω along +y.
         swept_velocity = place_rate[:, FACING, None] * np.stack(
             [points[:, 2], 0 * points[:, 1], -points[:, 0]], axis=-1
         )
@@ -242,7 +242,8 @@ def body_paths(
         as_juggling_lab: whether bodies move along splines and turn at constant rates, as in
             Juggling Lab; otherwise they never go beyond their keyframes.
     """
-    # Rows are keyframes: a piece of a body's path begins with each. Columns are x, y, z and facing.
+    # A piece of a body's path begins with each keyframe. Here and in the path a place is x, y, z,
+    # and the facing in column `FACING`.
     places = np.concatenate([keyframes.position, keyframes.facing[:, None]], axis=1)
     # As many keyframes as bodies means one for each, so that none moves: constant paths.
     if len(keyframes.time) == count:
@@ -256,8 +257,8 @@ def body_paths(
         turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
         if as_juggling_lab:
             return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))
-        # `monotone` returns the displacement from each keyframe in the course of its piece, which
-        # begins with 0. The constant terms make it a place.
+        # `monotone` returns displacements from the keyframe with which a piece begins; with that
+        # keyframe as the constant term they become places.
         displacements = places[next_keyframe] - places
         displacements[:, FACING] = turns
         coefficients = monotone(next_keyframe, duration, displacements)
@@ -295,15 +296,16 @@ def _juggling_lab_paths(
     # The constant rate after each keyframe, [rad/s]. Around the keyframe, for `blend` before and
     # after it, the rate changes steadily from that of the gap before to that of the gap after.
     rate = turns / duration
-    # At most a quarter of the shorter gap beside the keyframe, so that blends do not overlap.
+    # `blend` is at most a quarter of the shorter gap beside the keyframe: blends do not overlap.
     blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[previous]) / 4)
     # Rate and acceleration at the keyframe itself, [rad/s] and [rad/s²].
     mean_rate = (rate + rate[previous]) / 2
     acceleration = (rate - rate[previous]) / (2 * blend)
 
-    # Three pieces follow each keyframe, and start at `since` after it, shape (K, 3): from its rate
-    # to the constant rate, at that rate, and on to the rate at the next keyframe. All begin and end
-    # at the headings that a turn at the constant rate from keyframe to keyframe would have then.
+    # Three pieces follow each keyframe, and start at `since` after it, shape (K, 3): `leave` goes
+    # from the keyframe's rate to the constant one, `steady` keeps that, and `arrive` goes on to the
+    # rate at the next keyframe. Each piece begins and ends at the heading that a turn at the
+    # constant rate all the way from keyframe to keyframe would have at that time.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
     zero = np.zeros_like(rate)
     leave = _quintic_turn(blend, rate * blend, (mean_rate, rate), (acceleration, zero))
@@ -318,12 +320,13 @@ def _juggling_lab_paths(
     headings = np.stack([leave, steady, arrive], axis=1)
     headings[:, :, 0] = keyframes.facing[:, None] + rate[:, None] * since
 
-    # Places are cut at the same times, and become columns beside the headings; their cubics are
-    # filled up to quintics with zeros.
+    # The cubics of x, y, z are cut at the same times and filled up with zeros to quintics, of 6
+    # coefficients. With the headings as a fourth column they are one table of pieces.
     places_by_piece = np.pad(
         _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
     )
-    coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1).reshape(-1, 6, 4)
+    coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1)
+    coefficients = coefficients.reshape(-1, *coefficients.shape[2:])
     start = (keyframes.time[:, None] + since).reshape(-1) % loop
     return PiecewisePolynomial(
         periods=np.full(count, loop),
@@ -367,7 +370,8 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
     Returns:
         Coefficients by ascending powers of the time since the later origins, shape (K, S, 4, C).
     """
-    # Taylor's formula: coefficient n is derivative n at the later origin, over n!.
+    # Taylor's formula: coefficient n is derivative n at the later origin, over n!. The last one
+    # stays d; `0 * u` only gives it the shape of the others.
     a, b, c, d = (coefficients[:, None, term] for term in range(4))
     u = since[..., None]
     return np.stack(

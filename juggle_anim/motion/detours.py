@@ -172,8 +172,8 @@ class Waypoints:
         # time, the last event at or before a waypoint is the last one whose row is not larger. −1
         # stands for none.
         at_or_before = np.searchsorted(event_rows, np.arange(len(self.hand)), side="right") - 1
-        # Waypoints before their hand's first event find none, or one of another hand. Theirs is the
-        # hand's last event, a loop earlier.
+        # Waypoints before their hand's first event find none, or one of another hand. For these the
+        # last event is the hand's last one in the loop before.
         last_of_hand = np.searchsorted(hand_of_event, self.hand, side="right") - 1
         is_of_hand = (at_or_before >= 0) & (hand_of_event[at_or_before] == self.hand)
         last = np.where(is_of_hand, at_or_before, last_of_hand)
@@ -186,7 +186,8 @@ class Waypoints:
         acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So the large
         acceleration in a short gap does not swing a hand far out in a long one beside it.
         """
-        # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
+        # Lower and upper bounds, on axis 1 of shape (N, 2, 3). The usual ones are ± an acceleration
+        # that goes by the longer of the two gaps beside a point.
         longer_gap = np.maximum(self.gap, self.gap[self.preceding])
         usual_bounds = gentle_acceleration(longer_gap)[:, None, None] * _SIGNS
         own_bounds = self.state[:, BOUNDS]
@@ -315,8 +316,9 @@ def hand_waypoints(
     kind = events.kind[order]
 
     # Velocities are given at throws and catches. At holds and moves, the kinds from `HOLD` on, they
-    # are those of the curve of least squared acceleration through all points; for natural hands
-    # they are limited. `following` is the row of the hand's next event, `duration` the time to it.
+    # are those of the curve of least squared acceleration through all points; they are limited
+    # unless hands move as in Juggling Lab. `following` is the row of the hand's next event,
+    # `duration` the time to it.
     following, duration = successors(hand, time, loop)
     is_via_point = kind >= HOLD
     velocity = passing_velocities(
@@ -350,17 +352,17 @@ _SAME_PLACE = 1e-4  # m, by which a point of a throw around the body may differ 
 def without_hurry(choreography: Choreography, velocities: Floats) -> Choreography:
     """Let hands pass points on their way around bodies sooner or later, where they would hurry.
 
-    Those are the points that a word puts on the way to a throw or catch and back. Between two
-    throws or catches they are passed as near to their usual times as an acceleration of `_HURRY`,
-    or `_HURRY_PAST_LEGS`, allows. Other points, where hands wait or make room, keep their times,
-    and so do points that have been moved.
+    Each throw or catch around the body, such as one behind the back, has points of its own that the
+    hand passes on the way there and on the way back. Their times change as little as keeps the
+    acceleration of the hand below `_HURRY`, or `_HURRY_PAST_LEGS` where legs make room. All other
+    points keep their times, as do points of such throws and catches that the user has moved.
 
     Args:
         choreography: the events, E of them.
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s].
 
     Returns:
-        The choreography, with other times of these points.
+        The choreography, with changed times of those points.
     """
     events = choreography.events
     if events.body_throw is None:
@@ -369,8 +371,8 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
     hand = events.hand[order]
     position = events.position[order]
     following, duration = successors(hand, events.time[order], choreography.duration)
-    # The throw or catch before each point, and after it; each of these itself is its own. A point
-    # of a hand that never throws or catches keeps itself.
+    # `ends` has two arrays: the row of the throw or catch before each point, and of that after it.
+    # A throw or catch has its own row in both, and so has a point of a hand that has neither.
     is_end = events.is_throw_or_catch[order]
     has_end = np.isin(hand, hand[is_end])
     ends = []
@@ -379,20 +381,24 @@ def without_hurry(choreography: Choreography, velocities: Floats) -> Choreograph
         while not (is_end[end] | ~has_end).all():
             end = np.where(is_end[end] | ~has_end, end, neighbour[end])
         ends.append(end)
-    is_own = np.zeros(len(hand), dtype=bool)
-    most = np.full(len(hand), _HURRY)
+    # Which points may change their times: those that lie where the table of throws around the body
+    # has one for the throw or catch before (`goes`) or after (`comes`). And up to which
+    # acceleration they keep them, [m/s²].
+    is_movable = np.zeros(len(hand), dtype=bool)
+    max_acceleration = np.full(len(hand), _HURRY)
     for row in np.flatnonzero(has_end & ~is_end):
         for end in ends:
             body_throw = body_throw_of_row(int(events.body_throw[order[end[row]]]))
             if body_throw is None:
                 continue
             if body_throw.posture.moves_legs:
-                most[row] = _HURRY_PAST_LEGS
-            path = (*body_throw.comes, *body_throw.goes)
-            places = to_body_frame([point for _, point in path], hand[row])
-            is_own[row] |= (np.abs(places - position[row]).max(axis=1) < _SAME_PLACE).any()
+                max_acceleration[row] = _HURRY_PAST_LEGS
+            timed_points = (*body_throw.comes, *body_throw.goes)
+            places = to_body_frame([point for _share, point in timed_points], hand[row])
+            distances = np.abs(places - position[row]).max(axis=1)
+            is_movable[row] |= (distances < _SAME_PLACE).any()
     delay = unhurried_delays(
-        following, duration, position, velocities[order], ends[0], is_own, most
+        following, duration, position, velocities[order], ends[0], is_movable, max_acceleration
     )
     time = events.time.copy()
     time[order] = (time[order] + delay) % choreography.duration
@@ -406,8 +412,8 @@ def _limited_velocities(
 
     Each velocity is kept near the mean velocity of the longer of the two gaps beside its point: a
     difference Δv from it at one end of a quintic of duration h moves the quintic away from motion
-    at constant velocity by up to about `_VELOCITY_PEAK` · Δv · h, which may be the excursion at
-    most.
+    at constant velocity by up to about `_VELOCITY_PEAK` · Δv · h. Δv is limited so that this does
+    not exceed the excursion.
 
     Args:
         velocity: velocity at the points, shape (N, 3), [m/s].
@@ -676,16 +682,15 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
     From one event of a hand to the next its curve is lifted to the least of three heights: that
-    reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is lifted wholly if the
-    two are far apart in time, not at all if they are nearer than `_NO_LIFT_BELOW`, and partly in
-    between.
+    reach, `_HIGHEST_DIP`, and the height of the lower of the two events. It is lifted all the way
+    if the two are far apart in time, not at all if they are nearer than `_NO_LIFT_BELOW`, and a
+    part of the way in between.
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
             powers of the time since the point.
         points: N waypoints of all hands, in the frames of their bodies.
-        lift_share: shape (N,), share of the needed lift that is made after each event, from 0 for
-            none to 1.
+        lift_share: shape (N,), a further factor of the lift after each event, 0 for none to 1.
 
     Returns:
         Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
@@ -767,16 +772,16 @@ def _bump_heights(shortfall: Floats, points: Waypoints, min_share: float) -> Flo
 def _trunk_front(places: Floats) -> Floats:
     """How far ahead the front of the trunk is at the x of given places, shape (…), [m].
 
-    Seen from above the trunk is an ellipse with the half axes `TRUNK_SIDE` and `TRUNK_FRONT`; it is
-    −∞ beside it.
+    Seen from above the trunk is an ellipse with the half axes `TRUNK_SIDE` and `TRUNK_FRONT`. At an
+    x beside it the result is −∞, so that all places there count as in front of it.
 
     Args:
         places: shape (…, 3), in the frame of the body, [m]; only x is read.
     """
-    squared_share = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
-    return np.where(
-        squared_share > 0.0, TRUNK_FRONT * np.sqrt(np.maximum(squared_share, 0.0)), -np.inf
-    )
+    # The ellipse (x / side)² + (z / front)² = 1 solved for z / front.
+    squared_z = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
+    front = TRUNK_FRONT * np.sqrt(np.maximum(squared_z, 0.0))
+    return np.where(squared_z > 0.0, front, -np.inf)
 
 
 def bent_between_events(
@@ -845,8 +850,9 @@ def with_bumps(
     """
     paths = _split_at(paths, path, start)
 
-    # The pieces that begin during a bump get their part of it. A table whose pieces are the bumps,
-    # without values, finds the last bump that began at or before the start of each piece.
+    # The pieces that begin during a bump get their part of it. To find the last bump that began at
+    # or before the start of each piece, the bumps are made pieces of paths themselves, with the
+    # same periods but no coordinates.
     rows = np.flatnonzero(np.isin(paths.path_of_piece, path))
     bumps = PiecewisePolynomial(paths.periods, path, start, np.zeros((len(path), 1, 0)))
     bump, since = bumps.locate(paths.path_of_piece[rows], paths.start[rows] + _SAME_TIME)
@@ -906,8 +912,8 @@ def _split_at(paths: PiecewisePolynomial, path: Integers, times: Floats) -> Piec
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
     """Whether the hand is empty from each point to its next event, shape (N,).
 
-    True only for throws whose hand next catches or throws, rather than passes a point of the
-    pattern's text, and which holds no other prop meanwhile.
+    True only for throws after which the hand holds no prop until its next event, if that is a
+    throw or catch, and not a point that the pattern's text puts on the hand's path.
 
     Args:
         points: N waypoints of all hands.
@@ -936,21 +942,24 @@ def claw_mask(events: Events, kind: int) -> Booleans:
 
 
 def softness_with_claws(softness: Floats, clawed: Booleans) -> Floats:
-    """Return the softness of catches, which is larger for claws.
+    """Return the softness of catches, which is larger for claws, catches with the palm down.
+
+    The softness s is the share of the prop's speed with which the hand moves at the catch, 0 to 1.
+    So the prop hits the hand with the share 1 − s of its speed, of which a claw has only
+    `_CLAW_SLIP_SHARE`.
 
     Args:
-        softness: share of a prop's speed with which a hand moves as it catches it palm up, shape
-            (F,), 0 to 1.
+        softness: of each catch if it is made palm up, shape (F,).
         clawed: whether the catch is a claw, shape (F,).
 
     Returns:
-        That share, shape (F,): for a claw the missing part is `_CLAW_SLIP_SHARE` of the usual one.
+        The softness of each catch, shape (F,).
     """
     return np.where(clawed, 1.0 - _CLAW_SLIP_SHARE * (1.0 - softness), softness)
 
 
 def with_claw_approach(velocity: Floats, events: Events) -> Floats:
-    """Add to the velocities of hands that catch as claws a motion forward, onto the prop.
+    """Add to the velocities of hands that catch palm down (claws) a motion forward, onto the prop.
 
     Args:
         velocity: velocity of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
@@ -990,10 +999,11 @@ def around_caught_props(
 ) -> PiecewisePolynomial:
     """Add detours around props to paths of hands that are about to catch them from above.
 
-    These are claws, hands with the palm down, and hands that turn over. Shortly before the catch
-    such a hand is moved aside, by a smooth bump of its path that depends on its grasps at the throw
-    before and at the catch (`_CATCH_DETOURS`). Hands that go around the body, and those that pass
-    points of the pattern's text, are left unchanged.
+    These are hands that catch palm down (as claws), and hands that turn over between the throw
+    before and the catch. Shortly before the catch such a hand is moved aside, by a smooth bump of
+    its path that depends on its grasps at that throw and at the catch (`_CATCH_DETOURS`). Hands
+    that go around the body, or pass points that the pattern's text puts on their path, are left
+    unchanged.
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
@@ -1019,7 +1029,7 @@ def around_caught_props(
         if events.body_throw is None
         else events.body_throw[order] == 0
     )
-    # The gaps that count: from a throw to a catch, both in front of the body.
+    # Only gaps from a throw to a catch, both in front of the body (usual), may have a detour.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
     # How far each hand goes aside, [m]; `_CATCH_DETOURS` has that by the grasps at throw and catch.
     aside = np.zeros((len(order), 3))

@@ -426,8 +426,8 @@ _SINK_PEAK = 27 / 256
 class PropPaths:
     """Paths of P props, of S pieces in all.
 
-    An orbit is the closed path that some props share, each one loop behind the one before. There is
-    a path for each orbit and kind of prop.
+    An orbit is the closed path that some props share, one loop apart. There is a path for each
+    orbit and kind of prop.
 
     Args:
         paths: for all orbits with the first kind of prop, then with the next. In flight a path is
@@ -497,9 +497,8 @@ def prop_paths(
 ) -> PropPaths:
     """Return the paths of all props, through flights and carries.
 
-    An orbit is the closed path that its props share. All props of an orbit follow one path, each
-    one loop behind the one before. If props have several kinds (which fly differently), each orbit
-    has a path for each kind.
+    An orbit is the closed path that its props share, one loop apart. If props have several kinds
+    (which fly differently), each orbit has a path for each kind.
 
     Args:
         choreography: E events, and the flights and orbits of P props.
@@ -508,15 +507,16 @@ def prop_paths(
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
     """
-    # For each kind the paths along all O orbits, and the holders on their pieces. So path
-    # o + O · k of the joined table is that of kind k along orbit o.
+    # For each kind the paths along all O orbits, and the hands that hold props on their pieces. The
+    # tables of all kinds are joined, so path o + O · k of the result is that of kind k along orbit
+    # o.
     orbits = choreography.orbits
     loop = choreography.duration
     tables = [
         _orbit_paths(choreography, flights_of_kind, hand_velocities)
         for flights_of_kind in flight_paths
     ]
-    # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of the first.
+    # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of prop 0.
     orbit_of_prop = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _holders in tables]),
@@ -549,8 +549,8 @@ def _orbit_paths(
 ) -> tuple[PiecewisePolynomial, Integers]:
     """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
 
-    An orbit is the closed path that its props share, each one loop behind the one before. So a prop
-    needs one round of it, as many loops as the orbit has props, to come back to its start.
+    An orbit is the closed path that its props share, one loop apart. So a prop needs as many loops
+    as the orbit has props to come back to its start.
 
     Args:
         choreography: E events, and the flights and orbits of the props.
@@ -563,10 +563,6 @@ def _orbit_paths(
         side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
-    # For each flight its orbit and its throw time: when the orbit's first prop makes it, which may
-    # be in a later loop, [s].
-    flight_links = choreography.flight_links
-    parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
 
     # A prop that is never thrown has one constant piece: its grip in the hand.
@@ -581,7 +577,10 @@ def _orbit_paths(
     )
 
     # Flights: position + velocity · u − ½ g u² upward, in the world, u the time since the throw or
-    # bounce with which a parabola begins.
+    # bounce with which a parabola begins. `throw_time` is when the orbit's first prop makes the
+    # flight, which may be in a later loop, [s].
+    flight_links = choreography.flight_links
+    parabolas = flight_paths.parabolas
     half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
     in_flight = _Pieces(
         orbit=flight_links.orbit[parabolas.flight],
@@ -596,7 +595,7 @@ def _orbit_paths(
     start = np.concatenate([table.start for table in tables])
     holder = np.concatenate([table.holder for table in tables])
     coefficients = np.concatenate([table.coefficients for table in tables])
-    # Paths repeat after each round, so starts in later rounds are moved back into the first.
+    # Paths repeat after their periods, so later starts are moved back into the first period.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
     paths = PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order])
@@ -729,6 +728,7 @@ def _glide_pieces(carries: _Carries, places: Floats) -> Iterator[_Pieces]:
     stay = carries.stay[carry]
     glide_end = carries.catch_time[carry] + number * stay
     glide_time = _GLIDE_SHARE * stay
+    # With x = u / duration, the glide is from_place + shift · (3x² − 2x³); it has no linear term.
     duration = glide_time[:, None]
     yield _Pieces(
         orbit=carries.orbit[carry],
@@ -880,8 +880,9 @@ def last_throws(choreography: Choreography) -> LastThrows:
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
     held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
     # Arrays by piece: first one for each flight, which starts when the orbit's first prop is
-    # thrown; then one for each prop that is always held. The latter has the flight −1, so short
-    # that the prop counts as caught at practically all times.
+    # thrown; then one for each prop that is always held. As no flight begins the latter, it has −1
+    # for the flight's index, and so short a duration that the prop counts as caught at practically
+    # all times.
     flight_links = choreography.flight_links
     orbit = np.concatenate([flight_links.orbit, np.array(held_orbits, dtype=np.intp)])
     flight = np.concatenate([np.arange(len(flight_links.orbit)), np.full(len(held_orbits), -1)])

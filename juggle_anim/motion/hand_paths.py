@@ -168,12 +168,14 @@ def hand_paths(
     """
     # Around the body, hands pass points when it is easiest, where they would hurry.
     choreography = without_hurry(choreography, velocities)
-    # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
+    # Waypoints: the events, with bounds on accelerations where hands let go of a prop, or push it
+    # across into the other hand.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = with_claw_pull_back(points, choreography)
     points = _with_quick_stops(points, choreography)
     if choreography.as_juggling_lab:
-        # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass.
+        # Juggling Lab's hands swing by fixed rules, come to rest at the same rate after all throws
+        # (`ease` and `haste` 1), and never rest beside points that they only pass.
         points = _with_rests(points, ease=1.0, haste=1.0, extra_gap_beside_via_point=np.inf)
         points = _with_swings(points, scoop)
         curves = points.curves
@@ -200,8 +202,10 @@ def hand_paths(
 def _natural_waypoints(points: Waypoints, scoop: float, throws_around_body: Booleans) -> Waypoints:
     """Add the knots of natural hands: rests, and swings where the smoothest curve goes too far.
 
+    Hands are natural, that is, move as people's do, unless they move as in Juggling Lab.
+
     Args:
-        points: events of all hands; bounds on accelerations change in place.
+        points: events of all hands; their bounds on accelerations change in place.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
         throws_around_body: shape (J,), which of J jugglers throw or catch around the body.
 
@@ -214,8 +218,9 @@ def _natural_waypoints(points: Waypoints, scoop: float, throws_around_body: Bool
         haste=NATURAL_HASTE,
         extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
     )
-    # Where and when empty hands should be highest after throws; then knots for dips that would be
-    # too deep before throws, and for rises that would be too high after them.
+    # Where and when empty hands should be highest after throws is found first, without the other
+    # knots. Then come knots for dips that would be too deep before throws, and for rises that would
+    # be too high after them.
     highest = _highest_points(points)
     points = _with_blended_scoops(points, scoop, throws_around_body, highest.release)
     return _with_highest_points(points, highest)
@@ -247,7 +252,8 @@ def _natural_curves(points: Waypoints, scoop: float, throws_around_body: Boolean
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     """Add the knots of a swing before and after each upward throw, if there is time for it.
 
-    In gaps beside points that a pattern's text puts on the hand's path there are no swings.
+    A hand swings up to a throw from a lowest point, and on after it to a highest point. In gaps
+    beside points that a pattern's text puts on the hand's path there are no swings.
 
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.
@@ -289,10 +295,10 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     """Return the height and time of the highest point of the hand after each throw.
 
     With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
-    round, and so rises far. People stop sooner. A hand may rise as far as it goes on after a throw
-    of its speed, or as high as it must be to gain, on the way down, the speed with which it moves
-    at its next catch, whichever is more. The weight of the highest point grows with how far the
-    curve of least jerk exceeds that.
+    round, and so rises far. People stop sooner. The rise is limited to the larger of two: what
+    people need to stop after a throw of that speed, and the height from which the hand can gain, on
+    the way down, the speed that it has at its next catch. The weight of the highest point grows
+    with how far the curve of least jerk rises above this limit.
 
     Args:
         points: waypoints of all hands.
@@ -314,8 +320,8 @@ def _highest_points(points: Waypoints) -> HighestPoints:
 
     # The limit of the rise above the throw, the largest of three: the one that the throw's speed
     # asks for; the height, v² / 2a above the next catch, from which a hand gains the downward speed
-    # v of that catch at the acceleration a (it is that of the catch if the hand comes up to it);
-    # and, beside a point that the pattern's text puts on the hand's path, a constant.
+    # v of that catch at the acceleration a (v is 0 if the hand comes up to the catch); and, beside
+    # a point that the pattern's text puts on the hand's path, a constant.
     upward = np.maximum(points.velocity[throws, 1], 0.0)
     downward = np.maximum(-points.velocity[next_point, 1], 0.0)
     catch_height = points.position[next_point, 1] - height  # above the throw
@@ -324,9 +330,10 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     beside_point = np.where(points.is_via_point[next_point], _SWING_BESIDE_POINT, 0.0)
     max_rise = np.maximum.reduce([by_throw, by_catch, beside_point])
 
-    # When the hand is highest: so long after the throw as it takes to stop if the throw's speed
-    # sets the limit, and so long before the catch as it takes to gain speed if the catch sets it.
-    # In between the time is a weighted mean. Gaining speed takes no more than half of the gap.
+    # When the hand is highest. If the throw's speed sets the limit, it is after the time that the
+    # hand takes to stop; if the catch sets it, before the catch by the time that the hand takes to
+    # gain speed, at most half of the gap. Otherwise it is the mean of both, weighted by the share
+    # that the throw's limit is of the largest one.
     gain_time = np.minimum(_time_to_stop(downward, max_rise - catch_height), gap / 2)
     stop_time = np.minimum(_time_to_stop(upward, max_rise), gap - gain_time)
     throw_share = by_throw / max_rise
@@ -337,9 +344,9 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     excess = curve_rise / max_rise - 1.0
     weight = (turns_back & has_room) * smooth_step(excess / _BLEND_SHARE)
 
-    # A hand that stops soon already slows down more at the throw: by a share of the difference
-    # between the curve's acceleration there (twice its quadratic coefficient) and −v² / 2s, the
-    # constant one that ends at the highest point.
+    # A hand that stops soon slows down more at the throw already. Its acceleration there goes from
+    # that of the curve (twice the quadratic coefficient) a share of the way to −v² / 2s, the
+    # constant one with which a hand of speed v stops at the height s of the highest point.
     curve_acceleration = 2 * curves[:, 2, 1]
     even_acceleration = np.minimum(curve_acceleration, -(upward**2) / (2 * max_rise))
     release = curve_acceleration + _EVEN_SHARE * weight * (even_acceleration - curve_acceleration)
@@ -361,10 +368,10 @@ def _time_to_stop(speed: Floats, distance: Floats) -> Floats:
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
     """Add points at which empty hands are highest after throws, for throws with a weight over 0.
 
-    With weight 1 the hand rests for a moment at its highest point; with less, the added point lies
-    between that and the curve of least jerk, on which the hand would move without it.
-    Accelerations at the throw before it and the catch after it are fixed, so that the carries on
-    their other sides stay unchanged.
+    With weight 1 the hand rests for a moment at the highest point; with less, the added point lies
+    between the highest point and the curve of least jerk, on which the hand would move if nothing
+    was added. Accelerations at the throw before and the catch after the added point are fixed, so
+    that the carries, which lie beyond these two, stay unchanged.
 
     Args:
         points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
@@ -410,9 +417,10 @@ def _with_blended_scoops(
     """Add knots of swings where hands would dip too far before upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk resembles that of jugglers.
-    Only where there is much time does it dip too far. There a hand swings instead: it gains speed
-    at a constant acceleration, which is the least for the room that it has. It also swings where
-    `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two motions.
+    Only where there is much time does it dip too far. There a hand swings instead: from a lowest
+    point that is not too deep it gains the throw's speed at a constant acceleration. It also swings
+    where `scoop` asks for another depth. Weights from 0 (least jerk) to 1 (swing) blend the two
+    motions.
 
     Args:
         points: waypoints of all hands; their largest accelerations at throws change in place.

@@ -119,8 +119,9 @@ class PiecewisePolynomial:
         Returns:
             Shape (K / size,), its own index for a group that no earlier one equals.
         """
-        # Only groups with the same numbers of pieces, path by path, can be the same: such groups
-        # have the same `layout`, an index of the row of numbers.
+        # Only groups with the same numbers of pieces, path by path, can be the same.
+        # `layout_counts` has each different row of such numbers once, and `layout` the index of
+        # each group's row.
         piece_counts = (self.last - self.first + 1).reshape(-1, size)
         layout_counts, layout = np.unique(piece_counts, axis=0, return_inverse=True)
         values = self._piece_values()
@@ -149,13 +150,14 @@ class PiecewisePolynomial:
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
 
-        They are computed once for each derivative. One more derivative has one power less, but one,
-        with all coefficients 0, is left of a constant.
+        They are computed once for each derivative, which has one power less than the one before;
+        but the derivative of a constant is kept as one power, with all coefficients 0.
         """
         if derivative not in self._tables:
             table = self.coefficients
             for _ in range(derivative):
                 orders = table.shape[1]
+                # The derivative of uⁿ is n uⁿ⁻¹.
                 table = table[:, 1:] * np.arange(1.0, orders)[:, None] if orders > 1 else 0 * table
             self._tables[derivative] = tuple(np.ascontiguousarray(table.transpose(1, 0, 2)))
         return self._tables[derivative]
@@ -487,54 +489,58 @@ def unhurried_delays(
     duration: Floats,
     position: Floats,
     velocity: Floats,
-    way: Integers,
-    free: Booleans,
-    most: Floats,
+    way_start: Integers,
+    movable: Booleans,
+    max_acceleration: Floats,
 ) -> Floats:
-    """Return how much later closed curves should pass points for no large acceleration, shape (N,).
+    """Return how much later curves should pass points for no large acceleration, shape (N,).
 
-    People who draw through points pass each when it is easiest (T. Flash and N. Hogan, "The
-    coordination of arm movements", 1985). From one point of a curve of least squared acceleration
-    to the next a² − 2 j·v is constant, where v is its velocity, a the acceleration and j the jerk;
-    its change at a point is the derivative of the integral of a² by the time of that point. So
-    times go on in small steps until no acceleration on a way is too large, or they are the easiest.
+    A way is the part of a closed curve from one point of given time and velocity to the next such
+    point. In between the curve is that of least squared acceleration, and the times of movable
+    points are changed by gradient steps toward the least integral of the squared acceleration,
+    until the largest acceleration on each way is within the limit. (People who draw through points
+    choose times by such a cost, too: T. Flash and N. Hogan, "The coordination of arm movements",
+    1985.)
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), usual time until it, above 0, [s].
         position: the points, shape (N, 3), [m].
         velocity: where ways begin, shape (N, 3), [m/s]; not read elsewhere.
-        way: shape (N,), index of the point at which the way begins that goes on after each point;
-            times and velocities at these points stay.
-        free: shape (N,), of which points between the time may change.
-        most: shape (N,), the acceleration on its way up to which the time of each point stays,
-            [m/s²].
+        way_start: shape (N,), index of the point at which the way begins that goes on after each
+            point; for a point at which a way begins, its own.
+        movable: shape (N,), which points may change their times, all of them within ways.
+        max_acceleration: shape (N,), for each point the acceleration on its way up to which its
+            time stays, [m/s²].
 
     Returns:
         Delays, below 0 for points that are passed sooner, [s].
     """
     preceding = inverse_permutation(following)
-    between = way != np.arange(len(way))
-    delay = np.zeros(len(way))
+    is_within_way = way_start != np.arange(len(way_start))
+    delay = np.zeros(len(way_start))
     for _ in range(_TIME_STEPS):
-        lasts = duration + delay[following] - delay
-        velocities = passing_velocities(following, lasts, position, velocity, free=between)
+        gap = duration + delay[following] - delay
+        velocities = passing_velocities(following, gap, position, velocity, free=is_within_way)
         # Accelerations at the start and the end of each cubic, and its jerk.
-        ahead = 1.0 / lasts[:, None]
-        speed = (position[following] - position) * ahead
-        start = (6.0 * speed - 4.0 * velocities - 2.0 * velocities[following]) * ahead
-        end = (2.0 * velocities + 4.0 * velocities[following] - 6.0 * speed) * ahead
+        ahead = 1.0 / gap[:, None]
+        mean_velocity = (position[following] - position) * ahead
+        start = (6.0 * mean_velocity - 4.0 * velocities - 2.0 * velocities[following]) * ahead
+        end = (2.0 * velocities + 4.0 * velocities[following] - 6.0 * mean_velocity) * ahead
         jerk = (end - start) * ahead
-        largest = np.zeros(len(way))
-        np.maximum.at(largest, way, np.maximum(norm(start), norm(end))[:, 0])
-        is_moved = free & (largest[way] > most)
+        largest = np.zeros(len(way_start))
+        np.maximum.at(largest, way_start, np.maximum(norm(start), norm(end))[:, 0])
+        is_moved = movable & (largest[way_start] > max_acceleration)
         if not is_moved.any():
             break
+        # On each cubic a² − 2 j·v is constant, with v the velocity, a the acceleration and j the
+        # jerk. Its change at a point is the derivative of the integral of a² by the point's time.
         constant = (start * start - 2.0 * jerk * velocities).sum(axis=1)
-        change = constant - constant[preceding]
-        total = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
-        shorter = np.minimum(lasts, lasts[preceding])
-        delay[is_moved] -= (_TIME_STEP * shorter * change / total)[is_moved]
+        gradient = constant - constant[preceding]
+        # A step is a share, `_TIME_STEP` at most, of the shorter gap beside the point.
+        scale = np.maximum(np.abs(constant) + np.abs(constant[preceding]), 1e-9)
+        shorter_gap = np.minimum(gap, gap[preceding])
+        delay[is_moved] -= (_TIME_STEP * shorter_gap * gradient / scale)[is_moved]
     return delay
 
 

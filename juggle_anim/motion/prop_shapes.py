@@ -208,7 +208,7 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     shapes = [_shape_of(look, default_diameter) for look in looks]
     # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
     lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
-    size, grip_to_palm, grip_to_centre = lengths.T.copy()
+    size, grip_to_palm, grip_to_centre = lengths.T.copy()  # an array of its own each
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
     # part of a club that touches the floor is at least half a body's width from its axis. If no
     # flight has a bounce, all heights are 0.
@@ -272,9 +272,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         for orbit in held_orbits
     ]
 
-    # All stays of a carry before or after a flight in a stack, props that one hand throws at once
-    # and one hand catches together, are placed as in a stack. If any props are rings, no stays are:
-    # rings are thin, so they lie side by side.
+    # A stack is props that one hand throws at once and one hand catches together. All stays of a
+    # carry before or after a flight in a stack are placed as a stack; but if any props are rings,
+    # which are thin and lie side by side, no stays are.
     flies_in_stack = None if "ring" in shapes.kind else stacked(choreography)
     is_stacked = None
     if flies_in_stack is not None:
@@ -322,7 +322,7 @@ class _CarryStays(NamedTuple):
 def _keep_places_of_put_down(
     places: Floats, choreography: Choreography, carry_stays: _CarryStays
 ) -> None:
-    """Let props that are taken up again lie in the hand as when they were put down, in place.
+    """Give props that are taken up again the place in the hand that they had when put down.
 
     Args:
         places: place in the hand in each stay, shape (number of stays, 3), [m]; changed in place.
@@ -343,11 +343,11 @@ def _keep_places_of_put_down(
 
 
 def _stays_of_carries(choreography: Choreography) -> _CarryStays:
-    """Divide carries into stays of equal length, one for each loop or part of one.
+    """Divide each carry into stays of equal length, at most a loop each, as few as possible.
 
     In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
-    same one loop later. So each stay has its own place in the hand, and the prop moves on between
-    them.
+    same one loop later. So each stay has its own place in the hand, and the prop moves on from
+    place to place.
 
     Args:
         choreography: the choreography with F flights, each with the carry after it.
@@ -434,8 +434,8 @@ def grip_offsets(
     for stay in sorted(range(len(stays)), key=lambda index: stays[index].start):
         stays_of_hand.setdefault(stays[stay].hand, []).append(stay)
 
-    # Props that are in one hand at the same time, or linked by others that are, are placed
-    # together, except one alone: that lies in the middle of the hand.
+    # Groups of props whose stays in one hand overlap, directly or through others of the group, are
+    # placed together; a prop alone in its group lies in the middle of the hand.
     offsets = np.zeros((len(stays), 3))
     for in_hand in stays_of_hand.values():
         for group in _overlapping_groups([stays[stay] for stay in in_hand], loop):
@@ -509,9 +509,11 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
         # Stays of a loop or more last all the time, so they do not help to choose the moment: they
         # start at 0, and come first.
         passes = duration < loop
-        # A start at that moment except for rounding must not move to the end of the loop:
-        # `_ROUNDING` is added before the remainder is taken, and subtracted after.
-        since = (start - emptiest_moment + _ROUNDING) % loop - _ROUNDING if passes else 0.0
+        since = 0.0
+        if passes:
+            # A start at that moment except for rounding must not move to the end of the loop:
+            # `_ROUNDING` is added before the remainder is taken, and subtracted after.
+            since = (start - emptiest_moment + _ROUNDING) % loop - _ROUNDING
         moved.append(Stay(hand, since, since + duration))
         # Of two that start together, the shorter comes first.
         keys.append((passes, round(since, 6), round(duration, 6)))
@@ -540,7 +542,7 @@ def _emptiest_moment(stays: list[Stay], loop: float) -> float:
     ] * 2
 
     def key(index: int) -> tuple[int, list[tuple[float, float]]]:
-        """Sort key of a moment: props in the hand, but for a constant, and the next stays."""
+        """Sort key of the start `index`: props in the hand, less a constant, and the next stays."""
         # The number of other stays that go on at a start is, but for a constant, that of starts
         # before minus that of ends until then. Tolerances let an end that is equal except for
         # rounding count as before the start, and an equal start not.
@@ -670,6 +672,6 @@ def _side_by_side_places(props: int, radius: float) -> list[tuple[float, float, 
     # centre is r / √3 from each side.
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    return [(x, 2 * radius * layer, z) for layer in range((props + 2) // 3) for x, z in corners][
-        :props
-    ]
+    layers = (props + 2) // 3  # rounded up
+    places = [(x, 2 * radius * layer, z) for layer in range(layers) for x, z in corners]
+    return places[:props]

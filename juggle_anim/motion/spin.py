@@ -222,9 +222,10 @@ def _hand_direction(position: Floats) -> Floats:
     # As the arm straightens, the direction changes from that of the bent arm to that of the
     # straight one, by the smooth step 3s² − 2s³. `_STRAIGHTENS` are the two shares of the arm's
     # length between which it does so, and s is how far it has come on the way between them.
-    begins, ends = _STRAIGHTENS
-    share = np.clip((distance / _ARM_LENGTH - begins) / (ends - begins), 0.0, 1.0)
-    direction: Floats = bent + share * share * (3 - 2 * share) * (straight - bent)
+    first_share, last_share = _STRAIGHTENS
+    stretch = (distance / _ARM_LENGTH - first_share) / (last_share - first_share)
+    s = np.clip(stretch, 0.0, 1.0)
+    direction: Floats = bent + s * s * (3 - 2 * s) * (straight - bent)
     # The forward part is kept above 0, so that hands never point straight sideways or backward:
     # there a small motion of a hand beside its elbow would turn its yaw far.
     direction[:, 2] = np.maximum(direction[:, 2], _LEAST_AHEAD)
@@ -355,9 +356,12 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
     requested_turns = [spins if style.spin is None else style.spin for style in flights.styles]
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
     # The 0 in place of None is not used: those flights get the usual number in the end.
-    half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
+    turns = np.array([0.0 if turns is None else turns for turns in requested_turns])
+    half_turns = np.round(2 * turns)
     excess_turns = np.ceil(np.maximum(0.0, half_turns / 2 - MAX_SPIN * flights.duration))
-    return np.where(is_requested, np.maximum(half_turns - 2 * excess_turns, half_turns % 2), usual)
+    # Whole turns are taken away, but an odd number keeps its one half turn.
+    fast_enough = np.maximum(half_turns - 2 * excess_turns, half_turns % 2)
+    return np.where(is_requested, fast_enough, usual)
 
 
 MAX_SWING = 0.17
@@ -468,14 +472,15 @@ def spin_paths(
     constants[:, 0] = held[held_orbits]
 
     # Flights and carries may start after the first round of their orbit. They are moved back into
-    # it by whole rounds; on an orbit that turns props over, a move by an odd number of rounds turns
-    # the piece over. The aims are those of a prop held by its knob; one held by its top points the
-    # opposite way. Each of the two adds half a turn, π, to the pitch.
+    # it by whole rounds. A piece gets an additional half turn of pitch, π, if an odd number of such
+    # rounds turned the prop over; and another, as given aims are those of a prop held by its knob,
+    # if it was caught by its top, which then points the opposite way.
     rounds, start_in_round = np.divmod(pieces.start, periods[pieces.orbit])
     in_odd_round = turns_over[pieces.orbit] & (rounds % 2 == 1)
     pieces.coefficients[:, 0, 1] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
 
-    # First the pieces of props that are always held, then the others, sorted by orbit and start.
+    # First the pieces of props that are always held, then the others; then sorted by orbit and
+    # start. Moved by a round that turns the prop over, a piece also has its other end in the hand.
     orbit = np.concatenate([held_orbits, pieces.orbit])
     start = np.concatenate([np.zeros(len(held_orbits)), start_in_round])
     by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), pieces.by_top ^ in_odd_round])
@@ -504,8 +509,8 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # Hand index: 2 · juggler + side, 0 left and 1 right.
     orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
 
-    # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
-    # read for balls.
+    # A ball in a hand points where its fingers do, whatever its offset there, so `held_aims` does
+    # not read the grip for balls; 0 stands for it.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
         """Aims of balls in hands, given by index, at given positions, shape (N, 2), [rad]."""
         return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
@@ -581,8 +586,8 @@ def _flights_and_carries(
         hands: the paths of the hands, as `spin_paths` takes them.
 
     Returns:
-        One piece for each flight, in the order of the orbits and along each; then the first pieces
-        of all carries in that order, all second ones, and so on. So they are not sorted by time.
+        One piece for each flight, orbit by orbit; then the first piece of each carry, in the same
+        order, then the second piece of each, and so on. So they are not sorted by time.
     """
     # Flights: one piece each, in the order of `flight`, their indices. From throw to catch the aim
     # changes at a steady rate, in the world: cubics, as those of carries, of which only the
@@ -594,8 +599,8 @@ def _flights_and_carries(
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0] = aims.start[flight]
     flying[:, 1] = aims.change[flight] / flights.duration[flight, None]
-    # A prop is thrown by the end by which it was caught before: its top after an odd number of
-    # flights that turn it over, counted from the start of its orbit.
+    # A prop is thrown by the end by which it was caught before: by its top after an odd number of
+    # flights since the start of its orbit that turn it over.
     is_thrown_by_top = np.zeros(0, dtype=bool)
     if flights_by_orbit:
         is_thrown_by_top = np.concatenate(
@@ -740,8 +745,8 @@ def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> 
             turn_ends=duration,
             follows_forearm=np.ones(len(duration), dtype=bool),
         )
-    # Where the club points backward at one end of the carry only, it swings down past the hand on
-    # the way from or to that end. Between two backward aims it stays behind.
+    # A club that points backward at the catch, or at the throw, swings down past the hand in
+    # between. If it does at both, it stays behind.
     catch_event = flights.catch[flight]
     throw_event = flights.throw[next_flight]
     catch_behind = _points_behind(choreography, catch_event)
@@ -843,16 +848,11 @@ def _aims_while_carried(
     turning = np.stack([start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1)
     before = np.stack([start, zero, zero, zero], axis=1)
     after = np.stack([start + change, zero, zero, zero], axis=1)
-    # After the catch, with the rate w there: the angle w τ x(1 − x)², x = u / τ, begins at 0 with
-    # the rate w, and ends at 0 with the rate 0.
-    settling = np.stack(
-        [zero, catch_rate, -2 * catch_rate / swing_time, catch_rate / swing_time**2], axis=1
-    )
-    # Before the throw, with the rate w there: the same in reversed time, −w τ (1 − x) x².
-    gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
+    settling = _settling(catch_rate, swing_time)
+    gathering = _gathering(throw_rate, swing_time)
 
-    # A piece starts wherever a motion begins or ends. Only at the end of the carry none may start,
-    # as it might be found there in place of the flight, which starts then: so where the turn lasts
+    # A piece starts wherever a motion begins or ends, except at the end of the carry: there the
+    # flight's own piece starts, and a search must not find another one. So where the turn lasts
     # until the throw, the piece that would start at its end starts at 0 and lasts no time.
     turn_end_start = np.where(ends < carry, ends, 0.0)
     parts = np.arange(1, _FOLLOWED_PARTS)[:, None] / _FOLLOWED_PARTS * carry
@@ -890,11 +890,41 @@ def _aims_while_carried(
     return since, pieces
 
 
+def _settling(rate: Floats, duration: Floats) -> Floats:
+    """Aims of N props whose spin dies away, as cubics: w τ x(1 − x)², x = u / τ, u the time.
+
+    The angle begins at 0 with the rate w, and ends at 0 with the rate 0.
+
+    Args:
+        rate: w, for yaw and pitch, shape (N, 2), [rad/s].
+        duration: τ, shape (N, 1), above 0, [s].
+
+    Returns:
+        Coefficients by ascending powers of u, shape (N, 4, 2).
+    """
+    return np.stack([np.zeros_like(rate), rate, -2 * rate / duration, rate / duration**2], axis=1)
+
+
+def _gathering(rate: Floats, duration: Floats) -> Floats:
+    """Aims of N props that gain their spin: those of `_settling` in reversed time, −w τ (1 − x) x².
+
+    Args:
+        rate: w, reached in the end, for yaw and pitch, shape (N, 2), [rad/s].
+        duration: τ, shape (N, 1), above 0, [s].
+
+    Returns:
+        Coefficients by ascending powers of the time u, shape (N, 4, 2).
+    """
+    zero = np.zeros_like(rate)
+    return np.stack([zero, zero, -rate / duration, rate / duration**2], axis=1)
+
+
 def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Floats:
     """Cubics with the values and slopes of smooth functions at given times.
 
     Args:
-        values_at: gives 2 N functions, shape (P + 1, N, 2), at times of shape (P + 1, N), [s].
+        values_at: gives the values of N functions with 2 components, shape (P + 1, N, 2), at
+            times of shape (P + 1, N), [s].
         times: shape (P + 1, N), ascending, [s].
 
     Returns:
@@ -1095,22 +1125,8 @@ def _aims_of_kind(
     events = choreography.events
     flights = choreography.flights
 
-    # Aims at throws and at catches, shape (F, 2) each, which the steps below overwrite for some
-    # flights. At first props are in line with the hands, but for the splay of clubs. A prop may
-    # change its place in the hand during a carry: it is caught in the first place, and thrown from
-    # the last place that it reached in the carry before, which follows its previous flight.
-    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
-    place_at_catch = grips.first_place
-    throw_aims, catch_aims = (
-        held_aims(
-            shapes.kind[prop],
-            is_right=events.hand[event] % 2 == 1,
-            position=events.position[event],
-            grip=grips.places[place],
-            radius=shapes.palm_distance,
-        )
-        for event, place in ((flights.throw, place_at_throw), (flights.catch, place_at_catch))
-    )
+    # Aims at throws and at catches, which the steps below overwrite for some flights.
+    throw_aims, catch_aims = _aims_in_line_with_hands(choreography, shapes, grips, prop)
     if events.body_throw is not None:
         for aims, event in ((throw_aims, flights.throw), (catch_aims, flights.catch)):
             _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
@@ -1133,6 +1149,37 @@ def _aims_of_kind(
     throw_aims[on_stands] = 0.0
     catch_aims[on_stands] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], throw_aims, catch_aims, spins)
+
+
+def _aims_in_line_with_hands(
+    choreography: Choreography, shapes: PropShapes, grips: Grips, prop: int
+) -> tuple[Floats, Floats]:
+    """Return the aims of props in line with the hands, but for the splay of clubs.
+
+    Args:
+        choreography, shapes, grips, prop: as in `_aims_of_kind`.
+
+    Returns:
+        Yaw and pitch at the throws, and at the catches, of F flights, shape (F, 2) each, [rad].
+    """
+    # A prop may change its place in the hand during a carry: it is caught in the first place, and
+    # thrown from the last place that it reached in the carry before, which follows its previous
+    # flight.
+    events = choreography.events
+    flights = choreography.flights
+    place_at_throw = grips.last_place[choreography.flight_links.previous_flight]
+    place_at_catch = grips.first_place
+    throw_aims, catch_aims = (
+        held_aims(
+            shapes.kind[prop],
+            is_right=events.hand[event] % 2 == 1,
+            position=events.position[event],
+            grip=grips.places[place],
+            radius=shapes.palm_distance,
+        )
+        for event, place in ((flights.throw, place_at_throw), (flights.catch, place_at_catch))
+    )
+    return throw_aims, catch_aims
 
 
 def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -> None:

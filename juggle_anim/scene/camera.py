@@ -300,8 +300,8 @@ class EyeRange:
             hands: shape (T, 2, 3), [m].
             throw_tops: highest points of throws, at any times, shape (N, 3) for N points, [m].
         """
-        # Elevations are seen from above the middle of the head: for hands from where it is at the
-        # same time, for tops, whose times are not known, from where it is in the mean.
+        # Elevations are seen from the eyes, above the middle of the head: for hands from its place
+        # at the same time; for tops, whose times are not known, from its mean place.
         eyes_from_head = np.array([0.0, _EYES_UP, 0.0])
         to_hands = hands - heads[:, None] - eyes_from_head
         # The lower edge of a picture is level, so a hand's elevation is taken in the vertical plane
@@ -356,8 +356,8 @@ def eye_camera(
         juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture, as in a mirror.
     """
-    # The head's direction gives the azimuth, an angle about +y that is 0 along +z. The elevation is
-    # that from which the range is seen, moved by a part of the head's pitch.
+    # The head's direction gives the azimuth, an angle about +y that is 0 along +z. The elevation
+    # goes by the range to be seen, and follows the head's pitch only in part.
     x, y, z = (face - head).tolist()
     pitch = math.atan2(y, math.hypot(x, z))
     eye = head + (0.0, _EYES_UP, 0.0)
@@ -373,15 +373,17 @@ def eye_camera(
 
 
 def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
-    """Return the camera in a juggler's eyes for a larger picture, of which a part is free.
+    """Return the camera in a juggler's eyes for a larger picture, of which only a part is free.
 
-    From left to right, straight ahead is in the middle of the part; and what was at the lower edge
-    of the given camera's picture is at the lower edge of the part. The part shows as much as that
-    picture did, as far as the field of view allows.
+    The rest may be covered, such as by panels. The part shows what the given camera would show in
+    a picture of its own: from left to right straight ahead is in the middle, and below it has the
+    same lower edge. If the field of view of the whole picture would be too wide for this, the part
+    shows less at the top.
 
     Args:
         camera: in the eyes, whose picture would be the part alone.
-        right, up: the middle of the part from that of the larger picture, in half heights of that.
+        right, up: how far the middle of the part is from the middle of the larger picture, in half
+            heights of the larger picture.
         share: height of the part over that of the larger picture.
     """
     _narrowest, widest = EYE_FIELDS_OF_VIEW
@@ -389,13 +391,15 @@ def in_part(camera: Camera, right: float, up: float, share: float) -> Camera:
     field_of_view = max(min(wanted, widest), camera.field_of_view)
     half_height = math.tan(field_of_view / 2)  # at distance 1
 
-    # The elevation of what is at the lower edge, and its angle from the middle of the larger
-    # picture, where the part, 2 share half heights high, has its lower edge at up − share.
+    # The elevation at the lower edge of the given camera's picture. In the larger picture this has
+    # to be at the lower edge of the part, up − share half heights from the middle, as the part
+    # reaches from up − share to up + share.
     x, y, z = np.subtract(camera.target, camera.eye).tolist()
     lowest = math.atan2(y, math.hypot(x, z)) - camera.field_of_view / 2
     elevation = lowest - math.atan((up - share) * half_height)
-    # The picture's centre is as far to the left of straight ahead as the part is to the right of
-    # the centre; in a mirrored picture it is to the right.
+    # As straight ahead is to be in the middle of the part, the picture's centre is as far to the
+    # left of straight ahead as the part is to the right of the centre. In a mirrored picture left
+    # and right are exchanged.
     aside = right * half_height
     return replace(
         camera,

@@ -135,8 +135,8 @@ def compose(
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
 
-    # People: only the jugglers who are shown have limbs and bodies. From here on the pose and the
-    # paint hold only them, while `jugglers` is the number of all.
+    # People: only the jugglers who are shown have limbs and bodies. From here on `pose`, `joints`,
+    # `paint` and `worn` have rows for these alone, while `jugglers` is the number of all.
     jugglers = pose.joints.shape[1]
     shown = look.shown_of(jugglers)
     pose = _pose_of_jugglers(pose, shown)
@@ -251,8 +251,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     # The reach is the distance from the centre of a prop to its farthest point.
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, gloss=0.0)
     last = motion.last_throws_at(frames.times)
-    # A prop that is never thrown has the flight −1, which as an index means the last item: so a
-    # duration of 0 is appended for it. `since` is the time since the throw, [s].
+    # A prop that is never thrown has −1 for the index of its flight, which picks the last item of
+    # an array: so a duration of 0 is appended for it. `since` is the time since the throw, [s].
     durations = np.append(motion.choreography.flights.duration, 0.0)
     time_left = np.maximum(durations[last.flight] - last.since, 0.0)
     rows[..., Flying.UNTIL] = np.where(frames.holders < 0, time_left, 0.0)

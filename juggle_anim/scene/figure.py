@@ -156,7 +156,8 @@ def low_detail_capsules(
         that is never drawn in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
-    # All jugglers have limbs, or nobody has.
+    # Either all jugglers have limbs, or nobody has: then a slice of no jugglers keeps the other
+    # axes.
     drawn = slice(None) if figure in _HAVE_LOW_DETAIL else slice(0)
     return _place_limbs(joints[:, drawn], limbs, figure, paint[drawn], worn[drawn])
 
@@ -175,7 +176,8 @@ def smooth_bodies(
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
         times. F is J for a person, and 0 for any other figure.
     """
-    # All jugglers are smooth bodies, or nobody is.
+    # Either all jugglers are smooth bodies, or nobody is: then a slice of no jugglers keeps the
+    # other axes.
     smooth = slice(None) if figure == PERSON else slice(0)
     joints = joints[:, smooth]
     paint = paint[smooth]
@@ -457,7 +459,7 @@ def _smooth_body_limbs() -> list[Limb]:
     head, head_up, head_ahead = _head_axes()
 
     def on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
-        """A point moved from a joint: by a vector to the left, and [m] up the spine and ahead."""
+        """A point moved from a joint: by weights to the left, and by [m] up the spine and ahead."""
         return weights_of(joint) + left + rise * up + forward * ahead
 
     def on_head(rise: float, forward: float) -> Floats:
@@ -518,7 +520,8 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
-    # The arm below a short sleeve is skin, and covered as the sleeves are on who wears long ones.
+    # The last arguments of `Limb` below a short sleeve: its cover is skin, or, on people who wear
+    # the part "long sleeves", that of sleeves.
     bare = "skin", "long sleeves", "sleeves"
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),

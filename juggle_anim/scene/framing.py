@@ -171,9 +171,10 @@ def _place_eyes(
     half_slopes = half_view * framing.aspect * (1 - 2 * MARGIN), half_slope_up
     middle_slopes = half_view * aside_right, half_view * (aside_up + below - MARGIN)
 
-    # The camera stands where the planes of the pair that needs more distance meet. An orthographic
-    # picture shows all balls at the scale that a perspective one has at the target, so as if they
-    # were all at its depth.
+    # Two opposite edges of a picture just hold all balls if the camera stands where their planes
+    # meet. Of the two pairs of edges, the one that needs more distance decides. An orthographic
+    # picture shows all balls at the scale that a perspective one has at the target, that is, as if
+    # they were all at the target's depth.
     target_depth = (depths.max(axis=-1) + depths.min(axis=-1)) / 2
     sides, top_and_bottom = _edge_planes(centres, radius, middle_slopes, half_slopes)
     eye_z = np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth)
@@ -184,14 +185,16 @@ def _place_eyes(
         eye_z = np.maximum(eye_z, np.maximum(sides.meeting_depth, top_and_bottom.meeting_depth))
     eye_x = sides.centred_position(eye_z)
     eye_y = top_and_bottom.centred_position(eye_z)
-    # From there the balls are in a picture of which the middle is `aside` of straight ahead. The
-    # framed camera is still to be moved there, by `aside` half heights of the picture at the
-    # target's depth, to the left and down: so it begins as far to the right and up.
+    # So far the eye is where it sees the balls in a picture whose middle is `aside` of straight
+    # ahead. The caller will move the camera there (see `Framing.aside`), by `aside` half heights of
+    # the picture at the target's depth, to the left and down. So the camera that is returned is
+    # placed as far to the right and up.
     half_height_at_target = half_view * (eye_z - target_depth)
     eye_x = eye_x + half_height_at_target * aside_right
     eye_y = eye_y + half_height_at_target * aside_up
-    # Farther away than where top and bottom meet, height is left over, half of it below. From the
-    # side the eye is raised by that half, so that the lower edge just shows the lowest ball.
+    # If the left and right edges decided, height is left over, half of it below the balls. Seen
+    # from the side, the eye is raised by that half, so that the lowest ball is just at the lower
+    # margin.
     eye_y += from_side * half_slope_up * (eye_z - top_and_bottom.meeting_depth)
     return np.stack([eye_x, eye_y, eye_z], axis=-1), target_depth
 
@@ -369,7 +372,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
     down = up * (-share * distance * float(np.tan(camera.field_of_view / 2)))
     target = np.asarray(camera.target) + down
     eye = target + back * distance
-    # The eye does not go below the least height, nor, if it was below that already, any lower.
+    # The eye stays at or above the height `LOWEST`; one that was lower already stays at its height.
     eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
     return replace(camera, eye=as_point(eye), target=as_point(target))
 
@@ -413,8 +416,8 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
     """Return the points that a camera has to see over a loop, shape (N, 3) for N points, [m].
 
     They are points of people, props and stands, and the apexes of flights, which may lie between
-    the times of the frames. Only those on or near the convex hull are kept, and as the last two
-    points those below the first juggler on the floor.
+    the times of the frames. Only points on or near the convex hull are kept, and, as the last two,
+    the points of `points_of` on the floor below the first juggler.
 
     Args:
         motion: the motion of the loop.
@@ -495,6 +498,7 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])[:, None]
     along = aim_directions([frames.aims]) * reach
     across = aim_directions([frames.aims + (0.0, np.pi / 2)]) * np.where(is_ring, reach, 0.0)
+    # For clubs and balls `across` is 0, so that their last two points are at their centres.
     offsets = (along, -along, across, -across)
     return np.concatenate([frames.props, *(frames.props + offset for offset in offsets)], axis=1)
 
@@ -502,10 +506,10 @@ def prop_points(motion: Motion, frames: Frames) -> Floats:
 def three_quarter_points(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
-    """Raise points below the thighs to them, for pictures of a person that end there.
+    """Raise points of a person that are below the thighs, for pictures that end at the thighs.
 
-    A picture ends at the thighs while the feet stand, and all hands and props are above its lower
-    edge. The crown of the head is added to the points of all pictures.
+    A picture ends there if the feet are on the floor, and all hands and props above its lower edge;
+    otherwise it shows all points. The crown of the head is added to the points of all pictures.
 
     Args:
         points: points that pictures of one person must show at each of T times, shape (T, N, 3) for
@@ -529,8 +533,9 @@ def three_quarter_points(
     is_handled_above_edge = _lowest_as_seen(handled, pelvis) > edge + margin
     are_feet_down = heights[:, _ANKLES].max(axis=1) < _LIFTED_ANKLE
     is_cut = is_handled_above_edge & are_feet_down
-    # Points lower than `lowest`, shape (T,), are replaced by one between the thighs, straight below
-    # the pelvis. It is `margin` higher than the edge, as the ball around it is framed.
+    # Points lower than `lowest`, shape (T,), are replaced by a point between the thighs, straight
+    # below the pelvis. As the ball around this is framed, it is `margin` higher than the edge. If
+    # the picture is not cut, no point is lower than −∞.
     lowest = np.where(is_cut, edge + margin, -np.inf)
     between_thighs = np.stack([pelvis[:, 0], lowest, pelvis[:, 2]], axis=-1)
     is_lower = points[..., 1] < lowest[:, None]
@@ -540,10 +545,11 @@ def three_quarter_points(
 
 
 def _lowest_as_seen(points: Floats, pelvis: Floats) -> Floats:
-    """Return the height at the pelvis that is as low in the picture as the lowest point.
+    """Return how low points may lie in the picture, as the height at the pelvis that lies as low.
 
     The camera looks down, so that a point nearer to it than the pelvis is lower in the picture than
-    one of the same height at the pelvis. All points count as nearer, seen from the steepest camera.
+    one of the same height at the pelvis. The result holds for all cameras: every point counts as
+    nearer, as seen by the camera that looks down most steeply.
 
     Args:
         points: shape (T, N, 3) for N points at each of T times, in the world, [m].
@@ -829,13 +835,13 @@ def best_viewpoint(
     # From here on there are M chosen moments and V candidates.
     chosen, candidates = compared
     people = pose.joints[chosen]
-    # The one row of points is for all moments if every picture must show the same.
-    rows = chosen if len(points) > 1 else slice(None)
-    points_shown = points[rows]
-    views = _Views.of(points_shown, margin, free_below[rows], candidates, framing)
+    # If every picture must show the same, `points` and `free_below` have one row for all moments.
+    chosen_rows = chosen if len(points) > 1 else slice(None)
+    points_shown = points[chosen_rows]
+    views = _Views.of(points_shown, margin, free_below[chosen_rows], candidates, framing)
     bodies = views.project(_body_balls(people), np.tile(_RADII, jugglers))
     projected_props = views.project(props[chosen], radius)
-    # Cost of each picture, shape (M, V). First what depends on the view.
+    # Cost of each picture, shape (M, V). First the faults that depend on the view.
     cost = (
         _people_cost(people, bodies, projected_props, views, light)
         + _props_cost(bodies, projected_props, props.shape[1] // frames.props.shape[1])
@@ -847,7 +853,7 @@ def best_viewpoint(
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], views)
     cost = cost - _crossed_gain(people, views)
     cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
-    # Props higher than all that must be shown are gone from the picture.
+    # The cost of props that are not in the picture, as they are higher than all that must be shown.
     highest = points_shown[..., 1].max(axis=1) + margin
     gone = (frames.props[chosen, :, 1] > highest[:, None]).mean(axis=1)
     cost = cost + _PROPS_GONE * gone[:, None]
@@ -858,7 +864,7 @@ def best_viewpoint(
         cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     moment, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen) < times and len(candidates) > 1:
-        # Only some of the moments were compared: now all of them are, from the best side alone.
+        # Only some of the moments were compared. Now all of them are, but from the best view alone.
         return best_viewpoint(
             motion,
             frames,
@@ -906,7 +912,7 @@ def _within_budget(
     """Choose moments and views whose pictures have no more than `_MAX_BALL_PAIRS` pairs of balls.
 
     The time that it takes to compare pictures, one for each moment and view, depends on the number
-    of pairs: in each picture balls of props, and each person as so many as three, are compared with
+    of pairs: in each picture the balls of props, and three balls for each person, are compared with
     all balls of props and people.
 
     Args:
@@ -949,14 +955,14 @@ def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
     from_mean = np.linalg.norm(palms - palms.mean(axis=0), axis=-1)
     gesture = np.minimum(from_mean.mean(axis=(1, 2)) / _WIDE_GESTURE, 1.0)
     held = (frames.holders >= 0).mean(axis=1)
-    # How far a moment is from its throw or catch in time, as a share of the longest offset; 0 if it
-    # has none.
-    late = np.where(moments.hand >= 0, moments.event_distance / _EVENT_OFFSETS[-1], 0.0)
+    # The time between a moment and its throw or catch around the body, as a share of the longest
+    # that is tried; 0 if it has none.
+    event_distance = np.where(moments.hand >= 0, moments.event_distance / _EVENT_OFFSETS[-1], 0.0)
     cost: Floats = (
         _AT_REST * (1 - gesture)
         + _PROPS_HELD * held
         + _BLINKING * pose.lids.mean(axis=1)
-        + _LATE * late
+        + _LATE * event_distance
     )
     return cost
 
@@ -1138,9 +1144,10 @@ def _ring_cost(yaws: Floats, views: _Views) -> Floats:
 
 
 def _crossed_gain(people: Floats, views: _Views) -> Floats:
-    """Gain by crossed arms, times how far they are seen across the picture, shape (T, V).
+    """Gain of pictures by crossed arms, as far as these are seen from the front, shape (T, V).
 
-    Arms cross where the right palm is farther to the left of the person than the left one.
+    Arms cross where the right palm is farther to the left of the person than the left one. Seen
+    from the side, with the shoulders along the line of sight, crossed arms count nothing.
 
     Args:
         people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
@@ -1199,14 +1206,14 @@ def _people_cost(
     times, jugglers = people.shape[:2]
     indices = np.arange(jugglers)
     indices_of_pairs = np.repeat(indices, 2)  # of two points of each juggler
-    # Faces are covered by bodies, but not by the own head.
+    # The shares of faces that bodies cover, except the head of the same person.
     face_centres = people[:, :, Joint.FACE]
     faces = views.project(face_centres, _FACE_RADIUS)
     face_covered = _covered_share(faces, bodies, _own_balls(indices, _IS_HEAD, jugglers))
-    # Hands, but not by the own arms.
+    # The shares of hands that bodies cover, except the arms of the same person.
     palms = views.project(people[:, :, _PALMS].reshape(times, -1, 3), _HAND_RADIUS)
     hand_covered = _covered_share(palms, bodies, _own_balls(indices_of_pairs, _IS_ARM, jugglers))
-    # Chests and pelvises, by other people only.
+    # The shares of chests and pelvises that other people cover.
     trunk_centres = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
     trunks = views.project(trunk_centres, _CHEST_RADIUS)
     is_any = np.ones(len(_BALLS), dtype=bool)
@@ -1217,8 +1224,8 @@ def _people_cost(
     to_camera = unit(views.eyes[:, :, None] - face_centres[:, None])
     toward = (look[:, None] * to_camera).sum(axis=-1)
     away = np.maximum(_TURNED_COSINE - toward, 0.0) / (1 + _TURNED_COSINE)
-    # `from_below` is 0 up to an angle of sine `_CHIN_SINE` below the face, and 1 for a view along
-    # it from the chin: of people who look up, the side shows more.
+    # `from_below` is 0 for cameras up to an angle of sine `_CHIN_SINE` below the axis of the face,
+    # and 1 for one straight below the chin: people who look up are seen better from the side.
     neck = people[:, :, Joint.HEAD] - people[:, :, Joint.NECK]
     crown = unit(neck - (neck * look).sum(axis=-1, keepdims=True) * look)
     below = -(crown[:, None] * to_camera).sum(axis=-1)

@@ -86,10 +86,11 @@ def pose_arms(
 ) -> ArmPose:
     """Pose arms in closed form: a field places their elbows, and the swivel turns them outward.
 
-    With l₁, l₂ the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q
-    + r)/2 along the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form
-    that is accurate where the arm is straight or folded. A hand out of reach is brought to the
-    nearest place that is in reach.
+    A field is a function that gives the direction of each elbow from that of its hand. With l₁, l₂
+    the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q + r)/2 along
+    the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form that is
+    accurate where the arm is straight or folded. A hand out of reach is brought to the nearest
+    place that is in reach.
 
     Args:
         field: directions of the elbows at swivel 0, from directions toward the hands, as `Field`.
@@ -273,8 +274,8 @@ def _bend_arms(field: Field, block: _Block, refinement: Refinement | None) -> _B
     along = (total * ratio + reached) / 2.0
     across = np.sqrt((total - reached) * (total + reached) * (1.0 - ratio * ratio)) / 2.0
     # The field's direction, turned about the axis by the swivel.
-    lowest = field(axis)
-    toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
+    unturned = field(axis)
+    toward = unturned * block.cosine + column_cross(axis, unturned) * block.sine
     if refinement:
         # The hinge is at right angles to the axis and the elbow's direction. With it, the axis and
         # `toward` are a right-handed frame in which the refinement's angle turns the elbow.
@@ -311,10 +312,11 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _BentArms) -> None:
 
 
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
-    """Lowest direction of an elbow at home, transported to each axis by the shortest turn.
+    """Lowest direction of an elbow with its hand at home, carried to axes by the shortest turns.
 
-    The turn from home h to an axis a takes a direction v at right angles to h to its mirror image
-    in the plane normal to h + a. It is smooth everywhere except for an axis opposite to home.
+    A hand is at home if it is in the direction `home` from its shoulder. The turn from home h to an
+    axis a takes a direction v at right angles to h to its mirror image in the plane normal to
+    h + a. It is smooth everywhere except for an axis opposite to home.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -387,8 +389,8 @@ def blended_toward_lowest(axis: Floats, share: Floats) -> Floats:
 
     The lowest direction makes a full turn with a hand that circles the vertical through its
     shoulder, so it is singular for a hand straight under or over the shoulder, and the caller's
-    share must reach 0 there. The two directions differ by an angle about the axis, of which
-    `turned_toward_lowest` takes a share with continuous curvature.
+    share must reach 0 there. In between, the elbow turns from the one direction to the other about
+    the axis, by a smooth step of the share.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -493,7 +495,8 @@ def _rotations_about(lines: Floats, turns: Floats) -> Floats:
     # axis is then not of length 1, which does not matter at angle 0.
     length = column_norm(lines)
     turns = np.where(length > MIN_LINE, turns, 0.0)
-    x, y, z = axis = lines / np.maximum(length, MIN_LINE)
+    axis = lines / np.maximum(length, MIN_LINE)
+    x, y, z = axis
     sine = np.sin(turns)
     versine = 1.0 - np.cos(turns)
     # R = cos φ + (1 − cos φ) a aᵀ + sin φ [a]×
@@ -582,6 +585,8 @@ def get_elbow_position(
     Returns:
         Elbows, shape (..., 3), [m].
     """
+    # One arm is the usual case, and much faster with plain numbers. These fail for several arms,
+    # and for a hand at its shoulder or straight above or below it: then arrays are used.
     try:
         return _one_elbow(
             S.tolist() if isinstance(S, np.ndarray) and S.ndim == 1 else S,
@@ -591,7 +596,6 @@ def get_elbow_position(
             hand,
         )
     except (TypeError, ValueError, ZeroDivisionError):
-        # Several arms, or a hand at its shoulder or straight above or below it.
         return _elbows(
             np.asarray(S, dtype=float),
             np.asarray(H, dtype=float),

@@ -114,8 +114,8 @@ def natural(
     shape = np.broadcast_shapes(
         away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
-    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE` first, and turn
-    # by the rest of the swivel later.
+    # `turn_with_hand` was fitted to elbows with the swivel `AT_EASE`. So arms are posed with this
+    # first; the difference of the wanted swivel from it is among the further turns.
     further_turns = _FurtherTurns.flattened(shape, outward, swivel - AT_EASE, directions, poles)
     return pose_arms(
         elbow_direction,
@@ -293,10 +293,10 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 def toward_poles(poles: Floats) -> Solver:
     """Return the natural solver with pole vectors toward which elbows turn.
 
-    An elbow at ease lies in a unit direction across the line from shoulder to wrist. The component
-    of its pole vector across the line is added to that direction. So a pole of length 0 changes
-    nothing, one of length 1 at right angles turns the elbow by 45°, and a long one determines its
-    direction.
+    An elbow at ease lies in a unit direction across the line from shoulder to wrist. Its pole
+    vector, less the part along the line, is added to that direction. So a pole of length 0 changes
+    nothing, one of length 1 at right angles to both turns the elbow by 45°, and a long one
+    determines its direction.
 
     Args:
         poles: pole vectors, shape (..., 2, 3), both arms of each body: components outward, up and
@@ -316,7 +316,8 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Fl
     Args:
         poles: pole vectors as columns, with x to the left, shape (3, N).
         frame: directions at the elbows before they turned with their hands.
-        turn_to_ease: φ, right-handed turn from there to the elbows at ease, shape (N,), [rad].
+        turn_to_ease: φ, right-handed turn by which each elbow turned with its hand, shape (N,),
+            [rad].
 
     Returns:
         Turns to be added to φ.
@@ -328,8 +329,9 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn_to_ease: Floats) -> Fl
     across = column_dot(poles, frame.hinge)
     cosine = np.cos(turn_to_ease)
     sine = np.sin(turn_to_ease)
-    # Near the singular direction of the elbow field an elbow would turn fast. There e has a smaller
-    # weight than 1, so that a small pole leads the elbow past it.
+    # Where the direction to the hand is near that in which elbows at ease are singular, e turns
+    # fast. There e has a smaller weight than 1, so that even a short pole determines the direction
+    # of the elbow.
     behind = frame.axis + _NATURAL_HOME[:, None]
     weight = smooth_step(column_dot(behind, behind) / _NEAR_SINGULAR**2)
     toward = weight + cosine * along + sine * across

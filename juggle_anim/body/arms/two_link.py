@@ -145,12 +145,13 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     first, second = np.broadcast_arrays(first, bend.second)
     unturned = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
     _, start = _forward(arm, unturned)
-    # The turn axis is r⁰ × target, normalised. Where a direction is undefined another is taken: +x
-    # for that of r⁰ if the folded limb ends at its root, r⁰ for that of a target at the root, and z
-    # for the axis if the target is along r⁰ (no turn) or opposite it (half a turn).
+    # The direction of r⁰; a folded limb that ends at its root has none, and +x is taken.
     along, length = _direction(start)
     along = np.where(length[..., None] > 0.0, along, _X)
+    # The direction of the target; for one at the root, that of r⁰ is taken.
     pointing = np.where(distance[..., None] > 0.0, pointing, along)
+    # The turn axis is r⁰ × target, normalised; z is taken if the target is along r⁰ (no turn) or
+    # opposite it (half a turn).
     axis, sine = _direction(cross(along, pointing))
     axis = np.where(sine[..., None] > 0.0, axis, _Z)
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
@@ -187,10 +188,10 @@ def bend_limb(arm: Arm, distance: Floats) -> Bend:
     difference = np.subtract(arm.upper, arm.lower)
     # The limb spans |l₁ − l₂| ≤ r ≤ l₁ + l₂; the nearest such distance is taken.
     reach = np.minimum(np.maximum(distance, np.abs(difference)), total)
-    # tan² φ/2 = (r² − (l₁ − l₂)²) / ((l₁ + l₂)² − r²), both factored.
-    folded = np.sqrt((reach - difference) * (reach + difference))
-    straight = np.sqrt((total - reach) * (total + reach))
-    inner = 2.0 * np.arctan2(folded, straight)
+    # tan² φ/2 = (r² − (l₁ − l₂)²) / ((l₁ + l₂)² − r²), both differences of squares factored.
+    opposite = np.sqrt((reach - difference) * (reach + difference))
+    adjacent = np.sqrt((total - reach) * (total + reach))
+    inner = 2.0 * np.arctan2(opposite, adjacent)
     first = np.arctan2(arm.lower * np.sin(inner), arm.upper - arm.lower * np.cos(inner))
     return Bend(reach, inner, inner - np.pi, first)
 

@@ -224,8 +224,8 @@ class Chain:
     def axis_rotations(self) -> tuple[tuple[AxisRotation, ...], ...] | None:
         """For each joint the rotations on the path from the ground to it, its own the last.
 
-        They make forward kinematics with plain numbers short (`one_target`). None if the axis of
-        some joint is not along x, y or z.
+        `one_target`, which computes with plain numbers, goes through them for its forward
+        kinematics. None if the axis of some joint is not along x, y or z.
         """
         paths: list[tuple[AxisRotation, ...]] = []
         for index, joint in enumerate(self.joints):

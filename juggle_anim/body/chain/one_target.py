@@ -418,13 +418,10 @@ def _move_without_limits(
     Returns:
         n angles, [rad], and the predicted motion of the frame, [m].
     """
-    # p, q, r are first dX, then dX − J g and at last (J Jᵀ + λ²)⁻¹ (dX − J g); xx to zz are the
-    # entries of J Jᵀ + λ².
+    # `rest` becomes dX − J g, and xx to zz become the entries of J Jᵀ + λ².
     residual_x, residual_y, residual_z = residual
-    p = residual_x
-    q = residual_y
-    r = residual_z
-    square = p * p + q * q + r * r
+    rest_x, rest_y, rest_z = residual
+    square = residual_x * residual_x + residual_y * residual_y + residual_z * residual_z
     xx = xy = xz = yy = yz = zz = 0.0
     for (x, y, z), turn in zip(jacobian, pull, strict=True):
         xx += x * x
@@ -433,9 +430,9 @@ def _move_without_limits(
         yy += y * y
         yz += y * z
         zz += z * z
-        p -= x * turn
-        q -= y * turn
-        r -= z * turn
+        rest_x -= x * turn
+        rest_y -= y * turn
+        rest_z -= z * turn
     if damping is None:
         damping = DAMPING * square + MIN_DAMPING_SHARE * (xx + yy + zz)
     xx += damping
@@ -451,14 +448,20 @@ def _move_without_limits(
     yz -= low_y * xz
     lowest = yz / yy
     zz -= low_z * xz + lowest * yz
-    # Forward substitution with L, division by D, and back substitution with Lᵀ.
-    q -= low_y * p
-    r = (r - low_z * p - lowest * q) / zz
-    q = q / yy - lowest * r
-    p = p / xx - low_y * q - low_z * r
-    move = [turn + x * p + y * q + z * r for (x, y, z), turn in zip(jacobian, pull, strict=True)]
-    # J (g + Jᵀ s) is dX − λ² s, as s solves (J Jᵀ + λ²) s = dX − J g.
-    return move, (residual_x - damping * p, residual_y - damping * q, residual_z - damping * r)
+    # s = (J Jᵀ + λ²)⁻¹ (dX − J g): forward substitution with L, division by D, and back
+    # substitution with Lᵀ.
+    forward_y = rest_y - low_y * rest_x
+    s_z = (rest_z - low_z * rest_x - lowest * forward_y) / zz
+    s_y = forward_y / yy - lowest * s_z
+    s_x = rest_x / xx - low_y * s_y - low_z * s_z
+    # The motion is g + Jᵀ s, and the frame moves by J (g + Jᵀ s), which is dX − λ² s.
+    move = [
+        turn + x * s_x + y * s_y + z * s_z for (x, y, z), turn in zip(jacobian, pull, strict=True)
+    ]
+    moved_x = residual_x - damping * s_x
+    moved_y = residual_y - damping * s_y
+    moved_z = residual_z - damping * s_z
+    return move, (moved_x, moved_y, moved_z)
 
 
 def _damping(jacobian: _JacobianColumns, residual: Triple) -> float:

@@ -16,8 +16,8 @@ const PATIENCE = 3000; // what the worker loads is kept for offline use if that 
 const waiting = new Map(); // what is done with the answer to each question, by its number
 let worker = null, number = 0;
 
-// What keeps files for offline use; there is none without HTTPS.
-const keeper = navigator.serviceWorker?.register("offline.js").catch(() => null);
+// What keeps files for offline use; there is none without HTTPS. A newer version is not missed for an old list of files.
+const keeper = navigator.serviceWorker?.register("offline.js", { updateViaCache: "none" }).catch(() => null);
 
 const kept = new Promise((resolve) => {
     if (!navigator.serviceWorker || navigator.serviceWorker.controller) return resolve();

@@ -12,12 +12,12 @@ function levelOf(person, scale) {
     return levels.get(key);
 }
 
-// What keeps light from the skin: limbs, each with its start, square of the radius, axis, one over the square of its length,
+// What keeps light from the skin: limbs, each with its start, radius, axis, one over the square of its length,
 // and its part along the light.
 function shadeOf(joints) {
     const rows = given.skin.occluders.flatMap(([from, to, radius]) => {
         const axis = minus(joints[to], joints[from]);
-        return [...joints[from], radius * radius, ...axis, 1 / Math.max(dot(axis, axis), 1e-6), dot(SUN, axis)];
+        return [...joints[from], radius, ...axis, 1 / Math.max(dot(axis, axis), 1e-6), dot(SUN, axis)];
     });
     return { limbs: Float64Array.from(rows), casting: given.skin.casting, sun: SUN };
 }

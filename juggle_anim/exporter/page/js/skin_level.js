@@ -159,19 +159,22 @@ function light(place, facing, open, corner, { limbs, casting, sun }) {
     let around = 1 - 0.45 * Math.max(0.6 - ny, 0) * 2 ** (-14 * Math.max(y, 0)), key = 1;
     for (let limb = 0, number = 0; limb < limbs.length; limb += OCCLUDER, number++) {
         const fromX = limbs[limb] - x, fromY = limbs[limb + 1] - y, fromZ = limbs[limb + 2] - z;
-        const radius2 = limbs[limb + 3], inverse = limbs[limb + 7];
+        const radius = limbs[limb + 3], inverse = limbs[limb + 7];
         const axisX = limbs[limb + 4], axisY = limbs[limb + 5], axisZ = limbs[limb + 6];
         const across = fromX * axisX + fromY * axisY + fromZ * axisZ, along = bounded(-across * inverse, 0, 1);
         const awayX = fromX + along * axisX, awayY = fromY + along * axisY, awayZ = fromZ + along * axisZ;
         const far2 = Math.max(awayX * awayX + awayY * awayY + awayZ * awayZ, 1e-6);
         const toward = (nx * awayX + ny * awayY + nz * awayZ) / Math.sqrt(far2) + 0.1;
-        if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min(radius2 / far2, 1), 1);
+        if (toward > 0) around *= 1 - 0.75 * Math.min(toward * Math.min((radius * radius) / far2, 1), 1);
         if (number >= casting) continue;
         const rise = fromX * sunX + fromY * sunY + fromZ * sunZ, lean = limbs[limb + 8];
         const s = bounded((rise * lean - across) / Math.max(1 / inverse - lean * lean, 1e-6), 0, 1);
-        const t = Math.max(rise + s * lean, 1e-4);
+        const t = rise + s * lean;
+        if (t <= 1.2 * radius) continue; // the limb's own skin, or one beyond it
         const missX = fromX + s * axisX - t * sunX, missY = fromY + s * axisY - t * sunY, missZ = fromZ + s * axisZ - t * sunZ;
-        const miss = Math.sqrt(missX * missX + missY * missY + missZ * missZ), radius = Math.sqrt(radius2);
+        const miss2 = missX * missX + missY * missY + missZ * missZ, lit = radius + (0.5 / LAMP) * t;
+        if (miss2 >= lit * lit) continue;
+        const miss = Math.sqrt(miss2);
         key *= 1 - 0.7 * (1 - smooth((LAMP * (miss - radius)) / t + 0.5)) * smooth(t / (1.2 * radius) - 1);
     }
     open[2 * corner] = around;
