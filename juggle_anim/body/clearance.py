@@ -51,8 +51,6 @@ _TURNING_RADII = _RADII - _ALLOWED_GRAZE
 _TURNS_PER_SIDE = 8
 _TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _TURNS_PER_SIDE + 1)
 _TURN_STEP = FARTHEST_TURN / _TURNS_PER_SIDE
-_COSINES = np.cos(_TURNS)[:, None]
-_SINES = np.sin(_TURNS)[:, None]
 
 # Depth that each turn must gain to be worth it, [m].
 _TURN_PRICE = MIN_DEPTH_GAIN * np.abs(_TURNS)[:, None]
@@ -280,7 +278,8 @@ def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     circle_centre = column_dot(upper, axis) * axis
     spoke = upper - circle_centre
     tangent = outward * column_cross(axis, spoke)
-    elbow_offsets = _COSINES * spoke[:, None] + _SINES * tangent[:, None]
+    turns = _TURNS[:, None]
+    elbow_offsets = np.cos(turns) * spoke[:, None] + np.sin(turns) * tangent[:, None]
     # The part of each test point that no turn moves: shoulder, centre of the circle and wrist by
     # their weights. It is no matrix product, since its order of summation, and so its rounding,
     # would depend on the number of arms.

@@ -54,6 +54,9 @@ the spine to the left and forward from its place at ease; turn of the shoulders 
 the spine [rad]; displacements of the left and the right shoulder, forward and up [m].
 """
 
+SIDEWAYS = (PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN)
+"""Those that change sign in a mirror image."""
+
 TRUNK_CHANNELS = 12
 """Number of channels of a trunk."""
 

@@ -12,6 +12,7 @@ from juggle_anim.motion.piecewise import (
     successors,
 )
 from juggle_anim.motion.prop_shapes import (
+    CLUB_BODY,
     CLUB_CENTRE,
     CLUB_HANDLE,
     CLUB_KNOB,
@@ -28,6 +29,7 @@ from juggle_anim.motion.spin import FEWER_TURNS, TURNS_PER_SECOND, aim_direction
 __all__ = [
     "CHANNELS",
     "CLOSING",
+    "CLUB_BODY",
     "CLUB_CENTRE",
     "CLUB_HANDLE",
     "CLUB_KNOB",

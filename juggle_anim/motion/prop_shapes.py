@@ -31,7 +31,10 @@ HANDLE_RADIUS = 0.0125
 
 CLUB_KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
 CLUB_HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
-"""Profiles of a knob and a handle: distance from the end of the knob, and the radius there, [m]."""
+CLUB_BODY = ((0.350, CLUB_WIDTH / 2), (0.501, 0.019))
+"""Profiles of a knob, a handle and roughly of a body, from the belly to the top: distance from the
+end of the knob, and the radius there, [m].
+"""
 
 RING_DIAMETER = 0.32
 """Outer, [m]."""

@@ -39,10 +39,10 @@ from juggle_anim.body.skeleton import (
     thumb_direction,
 )
 from juggle_anim.motion import (
+    CLUB_BODY,
     CLUB_CENTRE,
     CLUB_HANDLE,
     CLUB_KNOB,
-    CLUB_WIDTH,
     EMPTY_CLOSED,
     FACING,
     RING_HOLE,
@@ -72,7 +72,8 @@ _TIME_OFFSET = 1e-6  # s, by which moments are late, so that throws and catches 
 _DIGIT_REACH = 0.11  # m, from a palm to its farthest fingertip, and a little more
 _CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 
-# Digits keep this clear of props that their hand does not throw or catch within so long, [m], [s].
+# Fingers of who throws around the body keep this clear of props that their hand does not throw or
+# catch within so long, [m], [s].
 _PASSING_CLEARANCE = 0.015
 _HANDLING = 0.1
 
@@ -86,6 +87,7 @@ _OPENING_RATE = 25.0
 _OPEN_BENDS = np.radians([-20.0, -20.0])
 _CLOSED_BENDS = np.radians([85.0, 128.0])
 _MAX_DISTAL_BEND = np.radians(115.0)
+_RESTING_SHARE = 0.4  # of the way of a bone, about where an empty hand has it at rest
 
 # A finger beside a handle spreads so that it meets it, at this distance from its root. Their axes
 # pass each other there at this share of the sum of their radii. Limits of the spreads of index,
@@ -136,9 +138,7 @@ _THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_FRACTIONS * (THUMB_RADII[1] - THUMB
 # A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
 # top; each a line through two places of its profile.
 _HANDLE_RADIUS = CLUB_HANDLE[1][1]
-_BELLY = (0.350, CLUB_WIDTH / 2)
-_TOP = (0.501, 0.019)
-_CLUB_ENDS = (CLUB_KNOB[0][0], _TOP[0])
+_CLUB_ENDS = (CLUB_KNOB[0][0], CLUB_BODY[1][0])
 
 
 def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -150,8 +150,8 @@ def _line_through(start: tuple[float, float], end: tuple[float, float]) -> tuple
 _CLUB_LINES = (
     _line_through(CLUB_KNOB[0], CLUB_HANDLE[0]),
     _line_through(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
-    _line_through(CLUB_HANDLE[-1], _BELLY),
-    _line_through(_BELLY, _TOP),
+    _line_through(CLUB_HANDLE[-1], CLUB_BODY[0]),
+    _line_through(*CLUB_BODY),
 )
 
 
@@ -263,7 +263,7 @@ class _NearProps(NamedTuple):
         moment, hand, prop: indices, shape (N,); that of a hand is 2 · juggler + side, among the
             jugglers who are posed.
         is_held: whether the hand holds the prop, shape (N,).
-        clearance: by how much digits keep away from the prop, shape (N,), [m].
+        clearance: by how much fingers keep away from the prop, shape (N,), [m].
         centre: of the prop, shape (N, 3), [m].
         axis: unit vector along a club from knob to top, or normal to a ring; 0 for a ball, shape
             (N, 3).
@@ -313,6 +313,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
         return dot(frame, rotate_about_y(vectors, world_to_body)[:, None])[..., 0]
 
     is_held = frames.holders[moment, prop] == 2 * posed[juggler] + side
+    goes_around = motion.choreography.throws_around_body[posed[juggler]]
     is_handled = is_held.copy()
     for later in (-_HANDLING, -_HANDLING / 2, _HANDLING / 2, _HANDLING):
         holders = motion.sample(times + later).holders
@@ -322,7 +323,7 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _NearPro
         hand=hand,
         prop=prop,
         is_held=is_held,
-        clearance=np.where(is_handled, 0.0, _PASSING_CLEARANCE),
+        clearance=np.where(is_handled | ~goes_around, 0.0, _PASSING_CLEARANCE),
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
@@ -484,8 +485,9 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
             size = shapes.size[near.prop[block], None]
             centre: Columns = tuple(near.centre[block].T[..., None])
             axis: Columns = tuple(near.axis[block].T[..., None])
-            distance = _less(distance_of(centre, axis, size), near.clearance[block, None])
-            limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(distance, spread[block])
+            distance = distance_of(centre, axis, size)
+            clear = _less(distance, near.clearance[block, None])
+            limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(clear, spread[block])
             limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
     source = first[group]
     return _DigitClosure(limit[source], grip[source])
@@ -636,7 +638,7 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
         start = _OPEN_BENDS.reshape(shape)
         return start + share * (_CLOSED_BENDS.reshape(shape) - start)
 
-    both_bones = _close_until_touch(lambda share: gaps(*bends(share)))
+    both_bones = _close_until_touch(lambda share: gaps(*bends(share)), _RESTING_SHARE)
     proximal, distal_start = bends(both_bones.share)
     # From there the distal bone goes on alone, by up to `distal_range`.
     distal_range = proximal + _MAX_DISTAL_BEND - distal_start
@@ -715,12 +717,13 @@ class _Closing(NamedTuple):
     share: Floats
 
 
-def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
+def _close_until_touch(gaps_at: Callable[[Floats], Floats], escape: float = 0.0) -> _Closing:
     """Find how far digits close until they touch a prop, or are nearest to it.
 
     Args:
         gaps_at: function from shares of a digit's way, 0 to 1, to its gap to the prop, shape
             (..., N, F), [m], negative where it is inside; the shares broadcast with this shape.
+        escape: a digit that is inside from the start goes where it is least so, up to this share.
     """
     # The first of some even shares at which a digit is inside the prop, and the share before it,
     # bracket the touch, which regula falsi then narrows down. (Where no share is inside, the result
@@ -744,8 +747,8 @@ def _close_until_touch(gaps_at: Callable[[Floats], Floats]) -> _Closing:
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _zero_of_line(gap_low, gap_high)
-    # One that is inside from the start goes where it is least so.
-    touch = np.where(inside[0], shares[gaps.argmax(axis=0)], touch)
+    farthest = gaps[shares <= escape].argmax(axis=0)
+    touch = np.where(inside[0], shares[farthest], touch)
     # A digit that never touches stops at the vertex of the parabola through the share of least gap
     # and its neighbours, at (g₋ − g₊) / (2 (g₋ − 2g + g₊)) from the middle one. A bias that grows
     # along the way makes the first of several shares win that are about as near.

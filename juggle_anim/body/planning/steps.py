@@ -19,11 +19,11 @@ from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
-    LEAN_LEFT,
     LEG_CHANNELS,
     LIFTS,
     PELVIS_UP,
     SHOULDER_TURN,
+    SIDEWAYS,
     TRUNK_CHANNELS,
 )
 from juggle_anim.choreography import BODY_THROWS, Posture
@@ -658,9 +658,6 @@ _MIN_LIFT_TIME = 0.1
 # long after the other one has left the floor, as it is still within the edge of the foot then, [s].
 _WEIGHT_LEAD = 0.03
 
-# Channels of a posture's trunk that change sign in a mirror image.
-_SIGN_CHANGING = [LEAN_LEFT, SHOULDER_TURN]
-
 
 class Stances(NamedTuple):
     """How J jugglers stand at T times, as throws around their bodies demand.
@@ -824,7 +821,7 @@ class _BodyDemand:
         foot = int(np.sign(right_height - left_height))
         if side:
             # In the mirror image left and right are exchanged, and x changes its sign.
-            trunk[_SIGN_CHANGING] *= -1.0
+            trunk[list(SIDEWAYS)] *= -1.0
             lifts = lifts[::-1] * (-1.0, 1.0, 1.0)
             leg_turns = leg_turns[::-1]
             foot = -foot

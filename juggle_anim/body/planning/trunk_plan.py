@@ -55,7 +55,6 @@ from juggle_anim.body.skeleton import (
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
-    HIP_ROLL,
     HIP_TURN,
     LEAN_FORWARD,
     LEAN_LEFT,
@@ -68,6 +67,7 @@ from juggle_anim.body.trunk_and_legs import (
     PELVIS_UP,
     RIGHT_ANKLE_X,
     SHOULDER_TURN,
+    SIDEWAYS,
     TOES_AHEAD,
     TRUNK_CHANNELS,
     Legs,
@@ -85,9 +85,9 @@ from juggle_anim.body.trunk_and_legs import (
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import (
     CHANNELS,
+    CLUB_BODY,
     CLUB_CENTRE,
     CLUB_HANDLE,
-    CLUB_WIDTH,
     FACING,
     PLACE,
     RING_HOLE,
@@ -514,7 +514,7 @@ class TrunkProblem(Problem):
 _OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
 _BALANCE_EXCESS = 0.002  # m
 
-_MIN_GAP = 0.022  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_MIN_GAP = 0.025  # m, between props and bodies as they are drawn, whose volumes are slimmer
 _GAP_EXCESS = 0.005  # m
 _HAND_RADIUS = 0.055  # m, of a hand
 _FOREARM_RADIUS = 0.035  # m
@@ -527,7 +527,7 @@ ANGLE_EXCESS = np.radians(2.0)
 
 # A club's profile: distances from the end of the knob, and radii, [m]. Spheres along it, and around
 # the rim of a ring, are so close to each other that no head comes in between, [m] and [rad].
-_CLUB_PROFILE = np.array([*CLUB_HANDLE, (0.350, CLUB_WIDTH / 2), (0.501, 0.019)])
+_CLUB_PROFILE = np.array([*CLUB_HANDLE, *CLUB_BODY])
 _ALONG_CLUB = np.linspace(0.02, 0.49, 10)
 _RIM_ANGLES = np.arange(16) * (2.0 * np.pi / 16)
 
@@ -537,15 +537,7 @@ _DIFFERENCE_STEP = 1e-4  # of values, from which derivatives are taken
 # plan of a mirrored body is the mirrored plan.
 _SIGN_CHANGING = np.isin(
     np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
-    [
-        PELVIS_LEFT,
-        HIP_TURN,
-        HIP_ROLL,
-        LEAN_LEFT,
-        SHOULDER_TURN,
-        TRUNK_CHANNELS + LEFT_ANKLE_X,
-        TRUNK_CHANNELS + RIGHT_ANKLE_X,
-    ],
+    [*SIDEWAYS, TRUNK_CHANNELS + LEFT_ANKLE_X, TRUNK_CHANNELS + RIGHT_ANKLE_X],
 )
 
 
@@ -896,10 +888,9 @@ BLOCK = 6_000  # moments times jugglers planned together: operations on fewer ta
 _MIRRORED, _PLAIN, _AROUND_BODY = range(3)
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
-_MIRROR_SIGN_CHANNELS = [PELVIS_LEFT, HIP_TURN, HIP_ROLL, LEAN_LEFT, SHOULDER_TURN]
 _MIRROR = Mirror(
     np.array([*range(GIRDLE.start), *np.roll(range(GIRDLE.start, GIRDLE.stop), 2)]),
-    np.where(np.isin(np.arange(TRUNK_CHANNELS), _MIRROR_SIGN_CHANNELS), -1.0, 1.0),
+    np.where(_SIGN_CHANGING[:TRUNK_CHANNELS], -1.0, 1.0),
 )
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
