@@ -21,6 +21,7 @@ from figure.shapes import (
     in_both,
     jointed,
     loft,
+    rise,
     rounded,
     union,
 )
@@ -211,8 +212,9 @@ def sleeve_folds(points: Floats) -> Floats:
     along = away @ upper
     out = away @ np.cross(upper, (0.0, 0.0, -1.0))
     around = 0.06 * np.arctan2(out, away[:, 2])
-    near = np.hypot(out, away[:, 2]) < 0.09
-    return np.where(near, creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS), 0.0)
+    # They end on the chest without an edge, which would be a pit beside the armpit.
+    near = 1.0 - rise(np.hypot(out, away[:, 2]), 0.062, 0.090)
+    return near * creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS)
 
 
 def sleeve(end: float = 0.22) -> Distance:
@@ -313,7 +315,7 @@ def neckband() -> Piece:
     whole = yoke()
 
     def distance(points: Floats) -> Floats:
-        band = in_both(union(whole, points) - 0.0036, from_collar(points) - BAND, 0.0030)
+        band = in_both(union(whole, points) - 0.0046, from_collar(points) - BAND, 0.0014)
         return in_both(band, within_collar(points) - 0.0012, 0.0050)
 
     middle = at("CHEST")
@@ -325,7 +327,7 @@ def neckband() -> Piece:
         *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3400, 1200, 600)),
         over=(cloth,),
         clear=-0.007,
-        lift=(0.0, 0.0020, 0.0040),
+        lift=(0.0, 0.0042, 0.0060),
         lit=lambda points: union(whole, points),
     )
 
