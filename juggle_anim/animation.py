@@ -499,8 +499,9 @@ class Animation:
 
     def at_ease(self) -> Animation:
         """Return this animation with bodies at ease, for pictures until they are planned."""
+        plan = bodies_at_ease(self.motion, self.parameters)
         animation = self.replace()
-        animation.__dict__["plan"] = bodies_at_ease(self.motion, self.parameters)
+        animation.__dict__["plan"] = plan
         return animation
 
     def closing_after(self, loops: int) -> Animation:

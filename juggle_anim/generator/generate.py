@@ -524,7 +524,7 @@ def _throw_single(
     # For each path a bit for each way to go on: bit 0 is no throw, if no prop is due, and bit 1 + n
     # a throw to slot n.
     is_due = (paths.before_beat >> hand) & 1
-    possible = np.where(is_due, free << 1, 1).astype(space.dtype)
+    possible: States = np.where(is_due, free << 1, 1).astype(space.dtype)
     bits = np.unpackbits(
         possible.view(np.uint8).reshape(len(possible), -1), axis=1, bitorder="little"
     )

@@ -419,7 +419,9 @@ class _Placer:
         # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw.mirrored._replace(beat=throw.beat + shift)
+            swapped = throw._replace(
+                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            )
             self.throws.append(PlacedThrow(swapped, start))
         self.turns += [
             (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]

@@ -37,6 +37,9 @@ ALL_PATTERNS = N_("All")
 SHELVES = (ALL_PATTERNS, N_("Favourites"), N_("Recent"))
 """Collections to search."""
 
+SHELF_FILTER, PROPS_FILTER, LEVEL_FILTER, TAG_FILTER = range(4)
+"""Numbers of filters: their indices in `Browser.filters`."""
+
 _NOT_CHOSEN = -1
 
 MAX_FILES = 200
@@ -316,16 +319,12 @@ class Browser:
             text: the new text.
             instead: the old text.
         """
-        # The new text is listed already, and there is no different old one to remove.
-        if text in self.recent and (text == instead or instead not in self.recent):
-            return
-        if instead not in self.recent:
-            self.add_recent(text)
-        else:
+        if instead in self.recent:
+            replaced = [text if recent == instead else recent for recent in self.recent]
             # If the new text was also listed elsewhere, `dict.fromkeys` keeps the first of both.
-            self.recent = list(
-                dict.fromkeys(text if recent == instead else recent for recent in self.recent)
-            )
+            self.recent = list(dict.fromkeys(replaced))
+        elif text not in self.recent:
+            self.add_recent(text)
 
     def is_favourite(self, text: str) -> bool:
         """Return whether a pattern is a favourite."""
@@ -367,18 +366,18 @@ class Browser:
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
         """Return a predicate: whether a pattern passes the filters of props, level and tag."""
-        # Option 0 of each filter lets everything through.
+        # Option 0 of each filter lets everything through: 0 props and an empty tag stand for it.
         props = int(self.props.option) if self.props.index else 0
         levels = difficulty_range(self.level.option if self.level.index else None)
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
         def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
-            return (
-                (not props or pattern.props == props)
-                and pattern.difficulty in levels
-                and (not tag or tag in pattern.tag_keys)
-            )
+            if props and pattern.props != props:
+                return False
+            if tag and tag not in pattern.tag_keys:
+                return False
+            return pattern.difficulty in levels
 
         return passes
 
