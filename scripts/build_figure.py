@@ -18,7 +18,9 @@ import numpy as np
 from figure.arm import arm, hand_alone
 from figure.asset import packed, write
 from figure.clothes import (
+    BAND,
     bare_leg,
+    from_collar,
     neckband,
     shirt,
     shoe,
@@ -76,13 +78,17 @@ def all_pieces() -> list[Piece]:
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
+    def within_band(points: Floats) -> Floats:
+        return from_collar(points) - 0.35 * BAND
+
     def arms(points: Floats) -> Floats:
         return np.minimum(bare_arm.distance(points), other_arm(points))
 
     return [
         *(
-            # Below the neckband it goes on to its rim: an edge there would be drawn on the band.
-            replace(shirt(sleeves), over=(*skin, below.distance), clear=0.0018, under=arms)
+            replace(
+                shirt(sleeves), over=(*skin, below.distance, within_band), clear=0.0018, under=arms
+            )
             for sleeves in ("short", "long")
         ),
         replace(band, over=(bare_head.distance, *band.over)),
