@@ -764,11 +764,13 @@ def plain_words(name: str, *, filled: bool = True) -> frozenset[str]:
     """
     words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)
     fillers = [] if filled else _FILLERS.split()
-    kept = [word for word in map(str.lower, words) if word not in fillers]
-    single = (
-        _USUAL_WORDS.get(word) or re.sub("ies$", "y", word).removesuffix("s") for word in kept
-    )
-    return frozenset(_USUAL_WORDS.get(word, word) for word in single)
+    plain = set()
+    for word in map(str.lower, words):
+        if word not in fillers:
+            # A word that is known as it is, or else its singular, which may be known too.
+            single = _USUAL_WORDS.get(word) or re.sub("ies$", "y", word).removesuffix("s")
+            plain.add(_USUAL_WORDS.get(single, single))
+    return frozenset(plain)
 
 
 def same_name(name: str, known: Iterable[str]) -> str:
@@ -815,7 +817,10 @@ def guessed_keywords(function: Callable[Given, Result]) -> Callable[Given, Resul
             for name in known
             if words < plain_words(name) or (plain_words(name) < words and not takes_others)
         ]
-        if same := same_name(guess, known) or (like[0] if len(like) == 1 else ""):
+        same = same_name(guess, known)
+        if not same and len(like) == 1:
+            same = like[0]
+        if same:
             return same
         if takes_others:
             return guess
