@@ -21,7 +21,6 @@ from figure.shapes import (
     in_both,
     jointed,
     loft,
-    rise,
     rounded,
     union,
 )
@@ -212,9 +211,8 @@ def sleeve_folds(points: Floats) -> Floats:
     along = away @ upper
     out = away @ np.cross(upper, (0.0, 0.0, -1.0))
     around = 0.06 * np.arctan2(out, away[:, 2])
-    # They end on the chest without an edge, which would be a pit beside the armpit.
-    near = 1.0 - rise(np.hypot(out, away[:, 2]), 0.062, 0.090)
-    return near * creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS)
+    near = np.hypot(out, away[:, 2]) < 0.09
+    return np.where(near, creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS), 0.0)
 
 
 def sleeve(end: float = 0.22) -> Distance:
