@@ -313,7 +313,7 @@ def neckband() -> Piece:
     whole = yoke()
 
     def distance(points: Floats) -> Floats:
-        band = in_both(union(whole, points) - 0.0036, from_collar(points) - BAND, 0.0030)
+        band = in_both(union(whole, points) - 0.0046, from_collar(points) - BAND, 0.0014)
         return in_both(band, within_collar(points) - 0.0012, 0.0050)
 
     middle = at("CHEST")
@@ -325,7 +325,7 @@ def neckband() -> Piece:
         *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3400, 1200, 600)),
         over=(cloth,),
         clear=-0.007,
-        lift=(0.0, 0.0020, 0.0040),
+        lift=(0.0, 0.0042, 0.0060),
         lit=lambda points: union(whole, points),
     )
 

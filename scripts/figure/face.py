@@ -151,6 +151,8 @@ def nostrils_and_their_shade() -> list[Piece]:
     left = Piece(
         *("lips", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.125)),
         *(0.0006, (70, 24, 0), True),
+        lit=skin.lit,
+        lit_over=SOFT,
     )
     shade = ellipsoid(place(0.0, -0.0300, 0.1010), (0.0160, 0.0065, 0.0155))
     low = place(-0.02, -0.04, 0.08)
