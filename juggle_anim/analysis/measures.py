@@ -10,6 +10,8 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
+from juggle_anim.parameters import Guessed
+from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -30,6 +32,12 @@ _MOST_PLACES = 1_600_000
 
 # Places of hands and props that are sampled at once; memory grows with it.
 _PLACES_AT_ONCE = 100_000
+
+
+SIDES = ("left", "right")
+"""Names of hands, by their side."""
+
+_MOMENT = 1e-6  # s, before a throw and after a catch, when the hand holds the prop
 
 
 @dataclass(frozen=True)
@@ -220,10 +228,12 @@ _REACH_STEP = 0.005
 
 
 @dataclass(frozen=True)
-class Flight:
+class Flight(Guessed):
     """One throw, from hand to hand.
 
     Args:
+        value: of the throw, siteswap; 0 where there is no siteswap.
+        prop: the number of the prop.
         time: time of the throw, [s].
         thrower, catcher: hands, 2 · juggler + side.
         flight: duration from throw to catch, [s].
@@ -235,6 +245,8 @@ class Flight:
     """
 
     time: float
+    value: int
+    prop: int
     thrower: int
     catcher: int
     flight: float
@@ -243,6 +255,21 @@ class Flight:
     apex: float
     speed: float
     bounces: int
+
+    @property
+    def hand(self) -> str:
+        """The hand that throws, "left" or "right"."""
+        return SIDES[self.thrower % 2]
+
+    @property
+    def air_time(self) -> float:
+        """Duration from throw to catch, [s]."""
+        return self.flight
+
+    @property
+    def catch_time(self) -> float:
+        """Time of the catch, [s], which may be in a later loop."""
+        return self.time + self.flight
 
     @property
     def from_juggler(self) -> int:
@@ -260,11 +287,26 @@ class Flight:
         return self.from_juggler != self.to_juggler
 
 
-def measure_throws(motion: Motion) -> tuple[Flight, ...]:
+def _flying_props(motion: Motion) -> Integers:
+    """Return the prop of each of F flights, shape (F,)."""
+    events = motion.choreography.events
+    flights = motion.choreography.flights
+    starts = events.time[flights.throw]
+    ends = starts + flights.duration
+    # Holders of all props before, in and after each flight, shape (F, P).
+    times = np.stack([starts - _MOMENT, (starts + ends) / 2, ends + _MOMENT])
+    before, amid, after = motion.sample(times.ravel()).holders.reshape(*times.shape, -1)
+    is_thrown = (before == events.hand[flights.throw, None]) & (amid < 0)
+    props: Integers = np.argmax(is_thrown & (after == events.hand[flights.catch, None]), axis=1)
+    return props
+
+
+def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flight, ...]:
     """Measure every throw of the loop.
 
     Args:
         motion: motion of the props.
+        pattern: its throws on beats, if there are any.
 
     Returns:
         The throws, sorted by their time, the throwing hand and the flight time.
@@ -274,6 +316,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     # `parabolas.flight` is the flight of each parabola; a flight with n bounces has n + 1.
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
+    props = _flying_props(motion)
     throws = []
     # `throw` and `catch` are rows of events, `dwell` is how long the catching hand then keeps the
     # prop, s.
@@ -284,6 +327,8 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
         throws.append(
             Flight(
                 time=float(events.time[throw]),
+                value=0,
+                prop=int(props[flight]),
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
                 flight=float(duration),
@@ -294,7 +339,28 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
                 bounces=int(bounces[flight]),
             )
         )
+    if pattern:
+        bps = motion.choreography.bps
+        throws = [replace(throw, value=_value(throw, pattern, bps)) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
+
+
+def _value(flight: Flight, pattern: Pattern, bps: float) -> int:
+    """Return the value of the throw that a flight is; 0 if its hand makes none.
+
+    Args:
+        flight: any.
+        pattern: the throws on beats.
+        bps: the tempo, [beats/s].
+    """
+    duration = flight.flight + flight.dwell
+    # The nearest beat counts first, and among throws of several props the nearest duration.
+    nearest = [
+        (abs(throw.beat - round(flight.time * bps)), abs(throw.value - duration * bps), throw.value)
+        for throw in pattern.throws
+        if 2 * throw.juggler + throw.hand == flight.thrower
+    ]
+    return min(nearest)[-1] if nearest else 0
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
@@ -360,7 +426,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.pose_index, axis=1)
-    gaps = gaps.reshape(len(times), 2 * animation.jugglers)
+    gaps = gaps.reshape(len(times), 2 * animation.num_jugglers)
 
     hands = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
     spans = [span for hand in hands for span in _out_of_reach_spans(animation, hand, gaps[:, hand])]

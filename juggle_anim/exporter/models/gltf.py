@@ -218,7 +218,7 @@ class _Model:
         moving = np.ptp(self.tracks.helper_positions, axis=1).max(axis=-1) > _STILL_TOLERANCE
         helper_positions = iter(self.buffer.add_rows(self.tracks.helper_positions[moving]))
         meshes: dict[tuple[object, ...], int] = {}
-        for juggler in range(animation.jugglers):
+        for juggler in range(animation.num_jugglers):
             name = juggler_name(juggler)
             parts = parts_of(animation, juggler)
             appearance = tuple((id(part.part.mesh), part.part.colour) for part in parts)
@@ -229,7 +229,7 @@ class _Model:
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
             # Its nodes follow each other: root, segments (from `first_node` on), ends, helpers.
             # Skins are added in the order of jugglers, so that a juggler's index is the skin's.
-            first_node = self._add_skeleton(juggler, animation.jugglers, carriers)
+            first_node = self._add_skeleton(juggler, animation.num_jugglers, carriers)
             joints = list(range(first_node, first_node + len(carriers.inverse_binds)))
             self.document.skins.append(
                 gltf.Skin(

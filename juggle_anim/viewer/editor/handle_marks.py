@@ -733,7 +733,9 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """
     # Jugglers are numbered from 1, and only if there are several.
     who = (
-        _("Juggler {juggler}", juggler=point.juggler + 1) if picture.animation.jugglers > 1 else ""
+        _("Juggler {juggler}", juggler=point.juggler + 1)
+        if picture.animation.num_jugglers > 1
+        else ""
     )
     if point.mark is Mark.HEADING:
         does = _("Drag to turn in quarter turns; hold Shift to turn freely")

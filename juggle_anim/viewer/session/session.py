@@ -700,7 +700,7 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
         model.line = state.draft
     if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         model.rig.fly(state.standpoint)
-    model.rig.following = within_jugglers(state.juggler, model.animation.jugglers)
+    model.rig.following = within_jugglers(state.juggler, model.animation.num_jugglers)
     # A camera that was moved by hand; turning and zooming it by nothing brings it within limits.
     if state.view:
         view = state.view
