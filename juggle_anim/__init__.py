@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from juggle_anim.animation import Animation as Animation
     from juggle_anim.animation import animate as animate
     from juggle_anim.api import Routine as Routine
-    from juggle_anim.api import Settings as Settings
     from juggle_anim.api import analyse as analyse
     from juggle_anim.api import diagram as diagram
     from juggle_anim.api import draw as draw
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 # nothing.
 _HOMES = {
     "animation": "Animation Pattern=Animation animate",
-    "api": "Routine Settings analyse diagram draw draw_states elbow_solvers export generate "
+    "api": "Routine analyse diagram draw draw_states elbow_solvers export generate "
     "ground_state is_valid lesson library optimise picture read save show state_graph throw_height "
     "transition transitions variations widget write",
     "body": "get_elbow_position",

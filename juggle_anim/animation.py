@@ -58,7 +58,7 @@ from juggle_anim.vectors import z_up
 
 # What draws is imported when first used: what is only laid out or posed needs none of it.
 if TYPE_CHECKING:
-    from juggle_anim.analysis import Analysis, Event, Flight
+    from juggle_anim.analysis import Analysis, Flight
     from juggle_anim.editing.editor import Editor
     from juggle_anim.scene import Camera, EyeRange, Look, Palette, Scene, Scenes, Viewpoint
 
@@ -221,10 +221,26 @@ class Animation:
         return throws
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """The throws and catches of one loop, by time."""
-        events: tuple[Event, ...] = load("analysis.measures:events_of")(self.motion)
-        return events
+    def events(self) -> list[SimpleNamespace]:
+        """The throws of one loop and their catches, by time.
+
+        Each has what its throw has, its `kind`, "throw" or "catch", and its own `time` and `hand`.
+        """
+        events = [
+            SimpleNamespace(
+                **{**vars(throw), "time": time},
+                kind=kind,
+                hand=("left", "right")[hand % 2],
+                ball=throw.prop,
+                air_time=throw.flight,
+            )
+            for throw in self.throws
+            for kind, time, hand in (
+                ("throw", throw.time, throw.thrower),
+                ("catch", throw.catch_time, throw.catcher),
+            )
+        ]
+        return sorted(events, key=lambda event: event.time)
 
     def is_valid(self) -> bool:
         """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
@@ -1016,9 +1032,8 @@ def animate(text: Animation | str, **given: Any) -> Animation:
             `pattern=531;dwell=1`, or a file of patterns, of which `tricks.jml#3` selects the third;
             or the lines of a routine, as "cascade 4 catches\\n531 2 loops\\nstop".
         given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit,
-            and any setting in words; they override the text. All may
-            be in a dict, `settings`. `arms` may be a function, as for `register_solver`. Options of
-            `export`, such as `fps`, are kept for films of it.
+            and any setting in words; they override the text. `arms` may be a function, as for
+            `register_solver`. Options of `export`, such as `fps`, are kept for films of it.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words is invalid.
@@ -1026,7 +1041,6 @@ def animate(text: Animation | str, **given: Any) -> Animation:
         ParameterError: a parameter that does not exist, a value outside its range, or a tempo or
             dwell for timed events.
     """
-    given = {**given.pop("settings", {}), **given}
     film, settings = load("exporter.options:film_options")(given)
     if not isinstance(text, Animation | str):
         text = getattr(text, "animation", text)  # of a routine

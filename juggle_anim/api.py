@@ -8,14 +8,12 @@ round, so that `collisions("531")` is `animate("531").collisions()`.
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, overload
 
 from juggle_anim.animation import Animation, PatternText, animate, animated
@@ -36,7 +34,6 @@ from juggle_anim.parameters import (
     plain_words,
     row_named,
     same_name,
-    setting_named,
 )
 
 if TYPE_CHECKING:
@@ -300,14 +297,6 @@ class Routine:
         """Return the routine of the patterns of a file, one a line."""
         lines = Path(path).read_text(encoding="utf-8").splitlines()
         return cls([line for line in lines if line.strip()], repeats)
-
-    def __iter__(self) -> Iterator[SimpleNamespace]:
-        """Yield `siteswap`, `repeat` and `start` [s] of each pattern."""
-        script = self.animation.score.routine
-        for (siteswap, repeat), line in zip(
-            self._parts, script.lines if script else (), strict=False
-        ):
-            yield SimpleNamespace(siteswap=siteswap, repeat=repeat, start=line.enters)
 
     @guessed_keywords
     def add(self, pattern: str, repeats: int = 4) -> None:
@@ -646,10 +635,10 @@ class States(Guessed):
 
     def to_networkx(self) -> Any:
         """Return a `MultiDiGraph` of networkx, whose edges have a `throw`."""
-        require_library("networkx", "networkx", _("Graphs of networkx"))
         graph = import_module("networkx").MultiDiGraph()
-        for source, throw, target in self.edges:
-            graph.add_edge(source, target, throw=throw)
+        graph.add_edges_from(
+            (edge.source, edge.target, {"throw": edge.throw}) for edge in self.edges
+        )
         return graph
 
     def save(self, path: str | Path, **options: Any) -> Path:
@@ -739,7 +728,7 @@ def generate(
         if name in _KINDS_OF_PATTERNS:
             changes |= _KINDS_OF_PATTERNS[name] if value else {}
         else:
-            changes[name] = _expressions(value) if name in ("exclude", "include") else value
+            changes[name] = tuple(map(str, value)) if isinstance(value, list | tuple) else value
     return map(PatternText, find_patterns(GeneratorOptions(props, max_throw, periods, **changes)))
 
 
@@ -749,50 +738,6 @@ _KINDS_OF_PATTERNS = {
     "excited": {"start": "excited"},
 }
 """What people ask `generate` for, and its options for that."""
-
-
-def _expressions(texts: Any) -> tuple[str, ...]:
-    """Return regular expressions from one or several, of which some may be values of throws."""
-    from juggle_anim.pattern import value_text
-
-    several = [texts] if isinstance(texts, int | str) else texts
-    return tuple(value_text(text) if isinstance(text, int) else text for text in several)
-
-
-class Transition(str):
-    """The throws from one pattern to another, with what an item of `transitions` has."""
-
-    joined: JoinedPatterns
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name == "joined":
-            raise AttributeError(name)
-        return getattr(self.joined, name)
-
-
-class Settings(dict[str, Any]):
-    """Settings by names as of `animate`, for `animate(pattern, settings=…)`; also attributes."""
-
-    def __init__(self, **given: Any) -> None:
-        super().__init__(given)
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self:
-            return self[name]
-        raise AttributeError(name)
-
-    def replace(self, **changes: Any) -> Settings:
-        """Return these settings with some others."""
-        return Settings(**{**self, **changes})
-
-    def save(self, path: str | Path) -> None:
-        """Write the settings to a file, as JSON."""
-        Path(path).write_text(json.dumps(self, indent=2), encoding="ascii")
-
-    @classmethod
-    def load(cls, path: str | Path) -> Settings:
-        """Read settings that `save` wrote."""
-        return cls(**json.loads(Path(path).read_text(encoding="utf-8")))
 
 
 def throw_height(value: int, **given: Any) -> float:
@@ -875,7 +820,7 @@ def transitions(
     )
 
 
-def transition(start: Animation | str, end: Animation | str) -> Transition:
+def transition(start: Animation | str, end: Animation | str) -> str:
     """Return the shortest throws that lead from the end of one pattern to the start of another.
 
     Args:
@@ -888,10 +833,7 @@ def transition(start: Animation | str, end: Animation | str) -> Transition:
         NotationError, PatternError: as of `transitions`.
     """
     ends = [text if isinstance(text, str) else text.siteswap for text in (start, end)]
-    joined = next(transitions(*ends, exits=[0], entries=[0]))
-    found = Transition(joined.throws)
-    found.joined = joined
-    return found
+    return next(transitions(*ends, exits=[0], entries=[0])).throws
 
 
 def variations(
@@ -1157,22 +1099,11 @@ def guessed(name: str) -> Any:
     if not getter:
         raise unknown("juggle_anim", name, [*public, *_getters()])
 
-    def of_pattern(pattern: Any = None, *positional: Any, **keywords: Any) -> Any:
-        if pattern is None:
-            setting = setting_named(name.lower())
-            raise TypeError(
-                _("{name} needs a pattern, as {call}", name=name, call=_call(name, setting))
-            )
+    def of_pattern(pattern: Animation | str, *positional: Any, **keywords: Any) -> Any:
         value = getter(_animation(pattern))
         return value(*positional, **keywords) if callable(value) else value
 
     return of_pattern
-
-
-def _call(name: str, setting: str) -> str:
-    """Return how the value of a name is got of a pattern, or set, where the name is a setting."""
-    is_setting = setting in {*(row.name for row in ROWS), *TEXT_KEYS}
-    return f'animate("531", {setting}=…)' if is_setting else f'{name}("531")'
 
 
 def unknown(thing: str, name: str, known: Iterable[str]) -> AttributeError:

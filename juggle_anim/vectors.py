@@ -169,11 +169,15 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
     Returns:
         Shape (count,) or (count, C).
     """
+    total = np.zeros((count, *values.shape[1:]))
+    number = np.bincount(event, minlength=count)
+    if number.max(initial=0) <= 1:
+        total[event] = values
+        return total
     # `np.add.at` adds all values of an event, where an indexed += would add the last only. An event
     # without values has the total 0, which is divided by 1.
-    total = np.zeros((count, *values.shape[1:]))
     np.add.at(total, event, values)
-    number = np.maximum(1, np.bincount(event, minlength=count))
+    number = np.maximum(1, number)
     return total / number.reshape(-1, *[1] * (values.ndim - 1))
 
 

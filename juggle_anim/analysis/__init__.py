@@ -20,7 +20,7 @@ from juggle_anim.analysis.encounters import (
     round_cones_distance,
     time_grid,
 )
-from juggle_anim.analysis.measures import Event, Flight
+from juggle_anim.analysis.measures import Flight
 from juggle_anim.analysis.plots import (
     arms_data,
     arms_text,
@@ -40,7 +40,6 @@ __all__ = [
     "Analysis",
     "BodyPairs",
     "Collisions",
-    "Event",
     "Flight",
     "PropPairs",
     "PropSolids",

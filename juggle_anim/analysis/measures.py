@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, Parabolas
 from juggle_anim.parameters import Guessed
-from juggle_anim.pattern import Pattern, Throw
+from juggle_anim.pattern import Pattern
 from juggle_anim.vectors import inverse_permutation
 
 if TYPE_CHECKING:
@@ -85,21 +86,20 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     hands = 2 * motion.choreography.jugglers
     heights = []
     carrying_samples = np.zeros(hands)
-    speeds, accelerations, jerks, forces = (_Statistics(hands) for _ in range(4))
+    speeds = _Statistics(hands)
+    accelerations = _Statistics(hands)
+    jerks = _Statistics(hands)
+    forces = _Statistics(hands)
 
-    # Part by part, since arrays for all times may not fit into memory. Vectors of hands, shape
-    # (T, J, 2, 3), become lengths, shape (T, hands).
+    # Part by part, since arrays for all times may not fit into memory.
     for part_times in split_times(motion, times):
         frames = motion.sample(part_times, derivative=2)  # accelerations
         # Derivatives 0, 1 and 3; the second is in the frames already.
         position, velocity, jerk_vector = motion.hand_derivatives(part_times, (0, 1, 3))
         heights.append(position[..., 1].reshape(len(part_times), hands))
-        for derivative, statistics in (
-            (velocity, speeds),
-            (frames.hands, accelerations),
-            (jerk_vector, jerks),
-        ):
-            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
+        speeds.add(_lengths_by_hand(velocity))
+        accelerations.add(_lengths_by_hand(frames.hands))
+        jerks.add(_lengths_by_hand(jerk_vector))
         # By time and hand, N and a number.
         force_sizes, props_carried = _forces(motion, frames)
         forces.add(force_sizes)
@@ -107,9 +107,10 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
 
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
-    speed, acceleration, jerk, force = (
-        statistics.peaks_and_rms() for statistics in (speeds, accelerations, jerks, forces)
-    )
+    speed = speeds.peaks_and_rms()
+    acceleration = accelerations.peaks_and_rms()
+    jerk = jerks.peaks_and_rms()
+    force = forces.peaks_and_rms()
     return tuple(
         HandMeasures(
             hand=hand,
@@ -123,6 +124,12 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
         )
         for hand in range(hands)
     )
+
+
+def _lengths_by_hand(vectors: Floats) -> Floats:
+    """Lengths of vectors of hands, shape (T, J, 2, 3) to (T, 2J)."""
+    lengths: Floats = np.linalg.norm(vectors, axis=-1)
+    return lengths.reshape(len(vectors), 2 * vectors.shape[1])
 
 
 def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
@@ -318,11 +325,10 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
     highest_points = _highest_points(motion.flight_paths.parabolas)
     props = _flying_props(motion)
     throws = []
-    # `throw` and `catch` are rows of events, `dwell` is how long the catching hand then keeps the
-    # prop, s.
-    for flight, (throw, catch, duration, dwell) in enumerate(
-        zip(flights.throw, flights.catch, flights.duration, flights.carry, strict=True)
-    ):
+    for flight in range(len(flights.throw)):
+        # Rows of events.
+        throw = flights.throw[flight]
+        catch = flights.catch[flight]
         apex = float(highest_points[flight])
         throws.append(
             Flight(
@@ -331,8 +337,8 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
                 prop=int(props[flight]),
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
-                flight=float(duration),
-                dwell=float(dwell),
+                flight=float(flights.duration[flight]),
+                dwell=float(flights.carry[flight]),
                 height=apex - float(motion.flight_paths.start[flight, 1]),
                 apex=apex,
                 speed=float(np.linalg.norm(motion.flight_paths.launch[flight])),
@@ -546,23 +552,24 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """Return the time spans of holds and flights of all props that begin in one loop.
 
     A path is a prop's motion once around its orbit; it consists of pieces, the holds and flights.
-    There is one for each orbit and kind of prop: all orbits in order for the first kind, then all
-    for the next.
+    There is one for each orbit and kind of prop: path kind · number of orbits + orbit.
 
     Args:
         motion: motion of the props.
     """
     paths = motion.props.paths
     loop = motion.duration
-    sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
-    orbit = paths.path_of_piece % max(1, len(sizes))
+    orbits = motion.choreography.orbits
+    sizes = np.array([orbit.props for orbit in orbits], dtype=np.intp)  # numbers of props
+    orbit = paths.path_of_piece % max(1, len(orbits))
     first_prop = np.cumsum(sizes) - sizes
 
     # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
     # to a given piece within this loop: it is ahead of the orbit's first prop by the number of
-    # loops that the piece starts after the path does. The minimum is for the last piece, whose
-    # start rounding may have moved to the end of the path.
-    loops_ahead = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
+    # loops that the piece starts after the path does. A path has as many loops as props; where
+    # rounding has moved the start of its last piece to its end, the last loop counts.
+    loop_of_piece = (paths.start / loop).astype(np.intp)
+    loops_ahead = np.minimum(loop_of_piece, sizes[orbit] - 1)
     prop = first_prop[orbit] + loops_ahead
 
     # A piece ends where the next one of its path begins, and the last piece of a path a whole

@@ -154,14 +154,15 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     """
     several_jugglers = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
-    # Positions and their first two derivatives, each of shape (T, shown, 3).
-    positions, velocities, accelerations = (
-        motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown]
-        for derivative in range(3)
-    )
-    height = positions[..., 1]
-    speed = np.linalg.norm(velocities, axis=-1)
-    acceleration = np.linalg.norm(accelerations, axis=-1) / STANDARD_GRAVITY
+
+    def of_hands(derivative: int) -> Floats:
+        """Positions of the shown hands, or their derivatives by time, shape (T, shown, 3)."""
+        vectors = motion.sample(times, derivative).hands
+        return vectors.reshape(len(times), -1, 3)[:, :shown]
+
+    height = of_hands(derivative=0)[..., 1]
+    speed = np.linalg.norm(of_hands(derivative=1), axis=-1)
+    acceleration = np.linalg.norm(of_hands(derivative=2), axis=-1) / STANDARD_GRAVITY
 
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
     for axes, title, quantity in zip(rows, titles, (height, speed, acceleration), strict=True):
@@ -180,11 +181,10 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
     # Title and legend of the first row; the title says if some hands are left out. The translated
     # message calls the number of all hands {jugglers}.
-    shown_note = (
-        _("  (the first {shown} of {jugglers})", shown=shown, jugglers=2 * analysis.jugglers)
-        if shown < 2 * analysis.jugglers
-        else ""
-    )
+    hands = 2 * analysis.jugglers
+    shown_note = ""
+    if shown < hands:
+        shown_note = _("  (the first {shown} of {jugglers})", shown=shown, jugglers=hands)
     rows[0].set_title(titles[0] + shown_note)
     rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
 
@@ -281,16 +281,11 @@ def _colours(animation: Animation) -> list[Any]:
     """
     performance = animation.performance
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    default_colours = prop_colours(performance.props, palette).astype(float).tolist()
-    # A performance has a look for each prop, or none at all. Props without a look, or whose look
-    # has no colour, have their default one.
-    look_colours = [look.colour for look in performance.looks] or [None] * len(default_colours)
-    colours = np.array(
-        [
-            default if colour is None else colour
-            for default, colour in zip(default_colours, look_colours, strict=True)
-        ]
-    ).reshape(-1, 3)
+    colours = prop_colours(performance.props, palette).astype(float)  # the default ones
+    # A performance has a look for each prop, or none at all; a look may have no colour.
+    for prop, look in enumerate(performance.looks):
+        if look.colour is not None:
+            colours[prop] = look.colour
     is_pale = colours.sum(axis=1, keepdims=True) > _PALE_BRIGHTNESS
     return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 
@@ -306,9 +301,13 @@ def _line_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
         hand: 2 · juggler + side.
         several_jugglers: whether there are several; one juggler's lines have the default width.
     """
-    width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several_jugglers else {}
-    style = "-" if hand < len(LINE_COLOURS) else (0, (4, 1.5))
-    return {"color": LINE_COLOURS[hand % len(LINE_COLOURS)], "linestyle": style, **width}
+    line: dict[str, Any] = {"color": LINE_COLOURS[hand % len(LINE_COLOURS)], "linestyle": "-"}
+    if hand >= len(LINE_COLOURS):
+        line["linestyle"] = (0, (4, 1.5))  # dashes of 4 and gaps of 1.5 line widths, from 0 on
+    if several_jugglers:
+        juggler = hand // 2
+        line["linewidth"] = _LINE_WIDTHS[juggler % len(_LINE_WIDTHS)]
+    return line
 
 
 @contextmanager
@@ -702,9 +701,6 @@ def _distance_cells(comparison: ArmComparison, solver: int) -> list[str]:
     # Lengths from metres to centimetres.
     means = 100 * comparison.mean[solver]
     greatest = 100 * comparison.greatest[solver]
-    return [
-        "–"
-        if other_solver == solver
-        else f"{means[other_solver]:.1f} ({greatest[other_solver]:.1f})"
-        for other_solver in range(len(comparison.results))
-    ]
+    cells = [f"{mean:.1f} ({most:.1f})" for mean, most in zip(means, greatest, strict=True)]
+    cells[solver] = "–"
+    return cells

@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
 from typing import Self, TypeVar
 
 import numpy as np
@@ -49,7 +48,9 @@ SEARCHED_LOOPS = 2
 
 _PAIRS_AT_ONCE = 8_000
 _SLOPE_STEP = 1e-4  # m
-_CLUB_CONE_ENDS = np.array([(*start, *end) for start, end in pairwise(CLUB)])
+# The joints at which a club's round cones start, and those at which they end.
+_CLUB_CONE_STARTS = np.array(CLUB[:-1])
+_CLUB_CONE_ENDS = np.array(CLUB[1:])
 
 
 @dataclass(frozen=True)
@@ -270,14 +271,11 @@ class PosedProps:
             Shape (2, N, 3), [m/m]: forward differences along x, y and z, then backward ones.
         """
         gap_now = gap(self)
-        # Rows: a small step along each of x, y and z.
-        steps = _SLOPE_STEP * np.eye(3)
-        gaps_ahead, gaps_back = (
-            [gap(replace(self, centre=self.centre + sign * step)) for step in steps]
-            for sign in (1, -1)
-        )
-        forward = np.stack(gaps_ahead, axis=-1) - gap_now[:, None]
-        backward = gap_now[:, None] - np.stack(gaps_back, axis=-1)
+        forward = np.empty((len(gap_now), 3))
+        backward = np.empty_like(forward)
+        for axis, step in enumerate(_SLOPE_STEP * np.eye(3)):
+            forward[:, axis] = gap(replace(self, centre=self.centre + step)) - gap_now
+            backward[:, axis] = gap_now - gap(replace(self, centre=self.centre - step))
         return np.stack([forward, backward]) / _SLOPE_STEP
 
 
@@ -395,12 +393,11 @@ class PropSolids:
             others: N props or round cones, one for each prop.
         """
         count = len(props.prop)
-        # Always at least one chunk, if need be an empty one, as nothing cannot be concatenated.
-        chunks = [
-            np.arange(first, min(first + _PAIRS_AT_ONCE, count))
-            for first in range(0, max(count, 1), _PAIRS_AT_ONCE)
-        ]
-        return np.concatenate([gap(props.select(chunk), others.select(chunk)) for chunk in chunks])
+        gaps = np.empty(count)
+        for first in range(0, count, _PAIRS_AT_ONCE):
+            chunk = np.arange(first, min(first + _PAIRS_AT_ONCE, count))
+            gaps[chunk] = gap(props.select(chunk), others.select(chunk))
+        return gaps
 
     def _discs(self, rings: PosedProps) -> Discs:
         return Discs(rings.centre, rings.axis, self._radii[rings.prop])
@@ -408,7 +405,8 @@ class PropSolids:
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
         """Return the round cones that balls and clubs consist of.
 
-        A ball is one cone without length; a club has one for each row of `_CLUB_CONE_ENDS`.
+        A ball is one cone without length; a club has one between any two successive joints of
+        `CLUB`.
 
         Args:
             props: N balls and clubs, no rings.
@@ -424,19 +422,18 @@ class PropSolids:
         size = self.motion.shapes.size[prop]
         is_club = self._clubs[prop]
 
-        # Centre and radius of the cones' starts (columns 0 to 2), then of their ends (columns 3 to
-        # 5). In a club a centre is at a distance `along` from the end of the knob, and its radius
-        # is fixed or a share of the body's width; one of the two is 0. For balls these columns are
-        # of the club's first cone, and not used.
-        ends = []
-        for along, fixed_radius, body_share in (
-            _CLUB_CONE_ENDS[cone_number, :3].T,
-            _CLUB_CONE_ENDS[cone_number, 3:].T,
-        ):
+        def centres_and_radii(joints: Floats) -> tuple[Floats, Floats]:
+            """Centres and radii of one end of the cones, whose joints of `CLUB` are given."""
+            # The radius of a club is fixed or a share of the body's width; one of the two is 0.
+            along, fixed_radius, body_share = joints.T
             offset = np.where(is_club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
             radius = np.where(is_club, fixed_radius + body_share * size, size / 2)
-            ends += [props.centre[owner] + offset, radius]
-        return RoundCones(*ends), owner
+            return props.centre[owner] + offset, radius
+
+        # For balls the joints are those of a club's first cone, and not used.
+        start, start_radius = centres_and_radii(_CLUB_CONE_STARTS[cone_number])
+        end, end_radius = centres_and_radii(_CLUB_CONE_ENDS[cone_number])
+        return RoundCones(start, start_radius, end, end_radius), owner
 
 
 def _least_per_owner(gaps: Floats, owner: Integers) -> Floats:

@@ -59,7 +59,9 @@ _TURN_PRICE = MIN_DEPTH_GAIN * np.abs(_TURNS)[:, None]
 
 _SHOULDER_WEIGHTS, _ELBOW_WEIGHTS, _WRIST_WEIGHTS = _POINTS.T[..., None]
 
-_OUTWARD_PREFERENCE = 0.45  # rad, by which the way inward must be shorter for an elbow at ease
+# How much shorter the way inward must be, for an elbow at ease, to be as good as the way outward,
+# [rad].
+_OUTWARD_PREFERENCE = 0.45
 _BLEND_WIDTH = 0.8  # rad, between the ways outward and inward
 
 # Margin of the quick test for contact, which has fewer digits than the depth, [m].
@@ -156,14 +158,17 @@ def keep_clear(
     Returns:
         A pose with the same wrists; the given one if all arms are clear.
     """
-    arms = pose.gap.shape[-1]
+    arm_shape = pose.gap.shape
+    arms_per_body = arm_shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
-    # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm).
+    # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm),
+    # the arms body by body.
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
-    joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
+    by_body = local_joints.reshape(-1, 3, arms_per_body, 3)
+    joints = by_body.transpose(3, 1, 0, 2).reshape(3, 3, -1)
     test_points = _POINTS @ joints
     # Most arms are clear, so first a quick test, then exact depths for those arms alone that may
-    # touch: `rows` are their flat indices, body by body.
+    # touch; `rows` are their indices among all arms.
     rows = np.flatnonzero(
         may_touch_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
@@ -171,7 +176,7 @@ def keep_clear(
         return pose
     # Arms that touch nothing need no search. The margin allows for rounding errors; an arm that
     # only seems to touch gets a turn of 0.
-    heads = volume.heads(rows // arms)
+    heads = volume.heads(rows // arms_per_body)
     depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
     touching = depths.max(axis=0) > -_CONTACT_MARGIN
     rows = rows[touching]
@@ -180,8 +185,11 @@ def keep_clear(
     joints = joints.take(rows, axis=-1)
     heads = heads[..., touching]
     # A left elbow turns outward right-handed (1), a right one left-handed (−1).
-    outward = 1.0 - 2.0 * _values_of_arms(side, pose.gap.shape, rows)
-    preference = _OUTWARD_PREFERENCE + AT_EASE - _values_of_arms(swivel, pose.gap.shape, rows)
+    outward = 1.0 - 2.0 * _values_of_arms(side, arm_shape, rows)
+    # By how much a way outward may be longer than the way inward; less for an elbow that is
+    # farther outward than at ease already.
+    already_outward = _values_of_arms(swivel, arm_shape, rows)
+    preference = _OUTWARD_PREFERENCE + AT_EASE - already_outward
     # The search goes in blocks, so that intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
@@ -482,14 +490,15 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
     """
     # Two bones of two legs are four cones for each body, in the order of `_LEG_RADII`: start s and
     # line l of each axis, shape (..., N, 4, 3).
-    start, line = (
-        part.reshape(*part.shape[:-3], 4, 3) for part in (legs[..., :-1, :], np.diff(legs, axis=-2))
-    )
+    cones = (*legs.shape[:-3], 4, 3)
+    start = legs[..., :-1, :].reshape(cones)
+    line = np.diff(legs, axis=-2).reshape(cones)
     # With a point p, w = p − s leads to it from the start, in products of shape (..., N, K, 4):
     #   w·l = p·l − s·l and |w|² = |p|² − 2 p·s + |s|².
-    line_square = dot(line, line)[..., 0][..., None, :]
-    along = points @ line.swapaxes(-1, -2) - dot(start, line)[..., 0][..., None, :]
-    start_square = dot(start, start)[..., 0][..., None, :]
+    # Products without p are swapped to shape (..., N, 1, 4), the same for all points.
+    line_square = dot(line, line).swapaxes(-1, -2)
+    along = points @ line.swapaxes(-1, -2) - dot(start, line).swapaxes(-1, -2)
+    start_square = dot(start, start).swapaxes(-1, -2)
     from_start_square = dot(points, points) - 2.0 * (points @ start.swapaxes(-1, -2)) + start_square
     # The share of the bone, 0 at its start to 1 at its end, at the place nearest to each point is
     # t = w·l / |l|², limited to the bone. The squared distance from there is
@@ -536,10 +545,13 @@ def head_depth(points: Floats, heads: Floats) -> Floats:
         points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
         heads: shape (2, 3, N), tops of necks and middles of heads in these frames, [m].
     """
-    # Axes of length 1 in the middle, so that the heads broadcast over the points.
-    shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
-    neck = heads[0].reshape(shape)
-    line = (CROWN_DISTANCE * (heads[1] - heads[0])).reshape(shape)
+    neck, middle = heads
+    line = CROWN_DISTANCE * (middle - neck)
+    # Axes of length 1 after the coordinates, so that the heads broadcast over the points.
+    added_axes = (1,) * (points.ndim - neck.ndim)
+    broadcast_shape = (3, *added_axes, *neck.shape[1:])
+    neck = neck.reshape(broadcast_shape)
+    line = line.reshape(broadcast_shape)
     away = points - neck
     # Share of the way from neck (0) to crown (1) at the place of the axis nearest to each point,
     # and then, in the same array, the vector from that place to the point.

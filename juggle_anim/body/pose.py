@@ -62,7 +62,7 @@ from juggle_anim.motion import (
     body_origins,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import rotate_about_y, smooth_step, unit, z_up
+from juggle_anim.vectors import rotate_about_y, smooth_step, z_up
 
 OWN_PERIOD = 24.0
 """After how long bodies repeat that need not close, [s]: six breaths."""
@@ -245,17 +245,6 @@ class Pose(ShortRepr):
             return joint_of(self.joints, name)
         except ParameterError as error:
             raise AttributeError(str(error), name=name) from None
-
-    def elbow_angle(self, side: str) -> Floats:
-        """Angle between upper arm and forearm, 180 when stretched, shape (T,), [°].
-
-        Args:
-            side: "left" or "right"; of the first juggler.
-        """
-        shoulder, elbow, wrist = (self[f"{side} {name}"] for name in ("shoulder", "elbow", "wrist"))
-        upper_arm = unit(shoulder - elbow)
-        forearm = unit(wrist - elbow)
-        return np.degrees(np.arccos(np.clip((upper_arm * forearm).sum(axis=-1), -1.0, 1.0)))
 
 
 class Joints(np.ndarray[Any, np.dtype[np.float64]]):

@@ -459,19 +459,16 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
         table: throws and catches of the pattern; bounces that are left out in it do not count.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
     """
-    # A flight is a throw that is no hold: `throw_of_flight` has its index in the pattern, and its
-    # style says how often it bounces.
-    styles = [
-        (flight, index, table.style(index)) for flight, index in enumerate(table.throw_of_flight)
-    ]
-    bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
+    # The flights whose styles say that they bounce.
+    bouncing = [(flight, style) for flight, style in enumerate(table.styles) if style.bounces]
     # Most patterns have no bounces: then no keyframes need to be made.
     if not bouncing:
         return
     # At a rate of 1 unit of the pattern per second, keyframes have their times in these units, as
     # the throws and catches below have. The tempo is not known yet.
     keyframes = body_keyframes(table.pattern, body, 1.0)
-    for flight, index, style in bouncing:
+    for flight, style in bouncing:
+        index = table.throw_of_flight[flight]  # in the pattern
         # Throw and catch have juggler, time and height above the feet.
         start, end = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)

@@ -62,9 +62,9 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     style = STYLES[score.staging.style].shaped(parameters)
     # The pattern counts time in units, of which `division` make a beat; this is units per second.
     rate = bps * pattern.division
-    # The events sorted by time. Flights refer to them by their index there, which `rank` has for
-    # each row of the unsorted table.
+    # The events sorted by time. Flights refer to them by their row there, which `rank` has.
     rank, events = table.events(rate)
+    props = score.staging.props
     return Choreography(
         duration=pattern.period / rate,
         bps=bps,
@@ -80,7 +80,9 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         events=events,
         flights=table.flights(rank, rate),
         orbits=table.orbits(),
-        looks=prop_looks(pattern, score.staging.props, table.loops_to_first_flight()),
+        looks=()
+        if props == PropStyle()
+        else prop_looks(pattern, props, table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
 
@@ -325,11 +327,8 @@ def prop_looks(
             be a hold, its first flight begins; from `EventTable.loops_to_first_flight`.
 
     Returns:
-        One look for each prop; empty if all have the default look.
+        One look for each prop.
     """
-    if style == PropStyle():
-        return ()
-
     # A prop is known by its orbit, and by how many loops it is ahead of another prop of the orbit:
     # at first of the one that makes the orbit's first throw, or hold, in this loop.
     props = [

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography.body_throws import FEET_CHANGE, LONGEST_FLIGHT, BodyThrow
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing, next_release
 from juggle_anim.choreography.hand_points import (
@@ -104,6 +104,10 @@ class _Event(NamedTuple):
     def juggler(self) -> int:
         """Index of the juggler whose hand it is."""
         return juggler_of_hand(self.hand)
+
+
+EventRanks = dict[_Event, int]
+"""The row of each event of the table among its events sorted by time."""
 
 
 class FlightEnd(NamedTuple):
@@ -210,15 +214,14 @@ class EventTable:
             )
             for index in self.throw_of_flight
         ]
-        self._carry_intervals = self._find_carry_intervals()
 
         # Throws and catches whose points the text gives, which body throws must not displace.
         self._events_at_written_points: set[_Event] = set()
         if self.points:
             self._enter_paths_of_text(self.points)
 
-    def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the rank of each event of the table, and the E events sorted by time.
+    def events(self, rate: float) -> tuple[EventRanks, Events]:
+        """Return the E events sorted by time, and the row of each.
 
         Events at one time are sorted by hand and then by kind.
 
@@ -226,55 +229,48 @@ class EventTable:
             rate: tempo, units of the pattern per second.
 
         Returns:
-            Shape (E,), for each event of the table, in the order of entry, its index among the
-            sorted events; and the sorted events, with times in seconds and positions in body
-            frames.
+            For each event of the table its row among the sorted events; and these, with times in
+            seconds and positions in body frames.
         """
-        # Imported when first used, as it makes arrays: what is only checked has none.
-        from juggle_anim.vectors import inverse_permutation
-
-        # Arrays are by event, in the order of entry, until `order` sorts them.
         table = self._points_with_waypoints(rate)
-        time = np.array([event.time for event in table], dtype=float)
-        time_s = time / rate
-        hand = np.array([event.hand for event in table], dtype=np.intp)
-        kind = np.array([event.kind for event in table], dtype=np.intp)
-
+        order = sorted(table)
+        time = np.array([event.time for event in order], dtype=float) / rate
+        hand = np.array([event.hand for event in order], dtype=np.intp)
+        kind = np.array([event.kind for event in order], dtype=np.intp)
+        rank = {event: row for row, event in enumerate(order)}
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        means = [mean_point(points) for points in table.values()]
+        means = [mean_point(table[event]) for event in order]
         points = np.array(means, dtype=float).reshape(-1, 3)
+        if not self._manners:
+            return rank, Events(time, hand, kind, to_body_frame(points, hand))
 
         # Manners, shape (E, 2): the grasp, and the row of the body throw in its table, which as in
         # `Events` is 0 for a usual throw, catch or waypoint.
-        manners_of_events = [self._manners.get(event, USUAL) for event in table]
-        manners = np.array(manners_of_events, dtype=np.intp).reshape(-1, 2)
+        manners = np.array([self._manners.get(event, USUAL) for event in order], dtype=np.intp)
         _grasps, body_throw_rows = manners.T
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
         # Points that the text gives are not displaced.
         if body_throw_rows.any():
             offsets = other_hand_offsets(
-                time=time_s,
+                time=time,
                 hand=hand,
                 kind=kind,
                 body_throw_rows=body_throw_rows,
                 loop=self.pattern.period / rate,
             )
-            is_at_written_point = [event in self._events_at_written_points for event in table]
+            is_at_written_point = [event in self._events_at_written_points for event in order]
             offsets[is_at_written_point] = 0.0
             points += offsets
-        position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
-        order = np.lexsort((kind, hand, time))
-        events = Events(time_s, hand, kind, position).with_manners(manners)
-        return inverse_permutation(order), events.taken(order)
+        events = Events(time, hand, kind, to_body_frame(points, hand))
+        return rank, events.with_manners(manners)
 
-    def flights(self, rank: Integers, rate: float) -> Flights:
+    def flights(self, rank: EventRanks, rate: float) -> Flights:
         """Return the flights of the throws that are not holds, in the order of the pattern.
 
         Args:
-            rank: shape (E,), index of each event of the table among the sorted events, as `events`
-                returns it.
+            rank: row of each event among the sorted events, as `events` returns it.
             rate: tempo, units of the pattern per second.
 
         Returns:
@@ -282,19 +278,14 @@ class EventTable:
             it lasts, how long the catching hand then keeps the prop, [s], and its style (bounces
             and spin).
         """
-        # `rank` also covers the waypoints that `_points_with_waypoints` appends to the events of
-        # `self._points`. Flights never begin or end there, so `zip` may stop before them
-        # (`strict=False`).
-        rank_of_event = dict(zip(self._points, rank.tolist(), strict=False))
-        styles = tuple(self.style(index) for index in self.throw_of_flight)
-        carries = [self._carry_duration(index) for index in self.throw_of_flight]
+        all_usual = (AIR,) * len(self.styles)
         return Flights(
-            throw=np.array([rank_of_event[event] for event in self._throw_events], dtype=np.intp),
-            catch=np.array([rank_of_event[event] for event in self._catch_events], dtype=np.intp),
+            throw=np.array([rank[event] for event in self._throw_events], dtype=np.intp),
+            catch=np.array([rank[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
-            carry=np.array(carries, dtype=float) / rate,
+            carry=np.array(self._carries, dtype=float) / rate,
             # By the definition of `Flights`, no styles at all mean that all are `AIR`.
-            style=styles if any(style != AIR for style in styles) else (),
+            style=() if self.styles == all_usual else self.styles,
         )
 
     def tempo_for_body_throws(self, usual_bps: float) -> float:
@@ -441,6 +432,11 @@ class EventTable:
             falling=forced != ("hyper" in throw.bounce_style),
             spin=spin,
         )
+
+    @cached_property
+    def styles(self) -> tuple[FlightStyle, ...]:
+        """The style of each flight."""
+        return tuple([self.style(index) for index in self.throw_of_flight])
 
     def orbits(self) -> tuple[PropOrbit, ...]:
         """Return the orbits of the pattern, in the same order, as lists of flights.
@@ -606,6 +602,11 @@ class EventTable:
         for index in self.throw_of_flight:
             arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
         return arrivals
+
+    @cached_property
+    def _carries(self) -> list[float]:
+        """How long the prop of each flight is carried after it, in units of the pattern."""
+        return [self._carry_duration(index) for index in self.throw_of_flight]
 
     def _carry_duration(self, index: int) -> float:
         """Time from the catch of a throw to the prop's next throw that is not a hold.
@@ -810,20 +811,20 @@ class EventTable:
             for event_time in times
         )
 
-    def _find_carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
-        """Return the time intervals in which each hand carries a prop.
+    @cached_property
+    def _carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
+        """The time intervals in which each hand carries a prop.
 
-        Returns:
-            For each hand, 2 · juggler + side, pairs of the start of a carry, within the loop, and
-            its duration, in units of the pattern. They are not sorted, may overlap, and may run
-            beyond the end of the loop. A hand that never carries a prop has an empty list.
+        For each hand, 2 · juggler + side, pairs of the start of a carry, within the loop, and its
+        duration, in units of the pattern. They are not sorted, may overlap, and may run beyond the
+        end of the loop. A hand that never carries a prop has an empty list.
         """
         intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
         # A carry begins with the catch of a flight, and ends with the prop's next throw.
-        for index, event in zip(self.throw_of_flight, self._catch_events, strict=True):
-            intervals[event.hand].append((event.time, self._carry_duration(index)))
+        for event, carry in zip(self._catch_events, self._carries, strict=True):
+            intervals[event.hand].append((event.time, carry))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
             if all(self.timing.is_hold[index] for index in orbit.throws):

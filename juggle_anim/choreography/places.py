@@ -76,7 +76,7 @@ def mean_point(points: Sequence[Point]) -> Point:
     return outward, up, forward
 
 
-def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
+def to_body_frame(points: Floats | Sequence[Point], hand: Integers) -> Floats:
     """Transform points of hands to the frames of their bodies.
 
     Args:
@@ -141,10 +141,13 @@ def body_keyframes(
         radius: smallest radius of the circle, [m].
     """
     standing, facing = circle(pattern.jugglers, radius)  # places, m, and turns about +y, rad
+    if not moves:
+        count = len(facing)
+        return BodyKeyframes(np.zeros(count), np.arange(count), standing, facing)
     keyframes: list[_Keyframe] = []
     jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
-        path = _keyframes_of_juggler(pattern, moves, juggler, rate) if moves else []
+        path = _keyframes_of_juggler(pattern, moves, juggler, rate)
         if not path:
             x, y, z = standing[juggler].tolist()
             path = [_Keyframe(0.0, (x, y, z), float(facing[juggler]))]

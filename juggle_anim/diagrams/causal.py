@@ -52,6 +52,7 @@ _CURVE_WEIGHTS = bezier_weights(121)
 
 _ARROW_CLEARANCE = 0.9  # mm, between an arrow and a frame
 _TIP_GAP = 0.35  # mm, from the tip of an arrow to the frame at its end
+_LEAST_THROW_DISTANCE = NODE_HEIGHT + 1.0  # mm, between centres of throws on a common line
 _SAME_PLACE = 0.1  # mm; places closer than this are one
 _LETTER_CLEARANCE = 1.9  # mm, between a letter and an arrow
 
@@ -214,8 +215,10 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
     # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
     loops, time_in_loop = divmod(moment - _TIME_TOLERANCE, loop)
     index = bisect_left(times, time_in_loop)
-    # Before the first time of a loop comes the last one of the loop before.
-    return times[index - 1] + loops * loop if index else times[-1] + (loops - 1) * loop
+    if index == 0:
+        # Before the first time of a loop comes the last one of the loop before.
+        return times[-1] + (loops - 1) * loop
+    return times[index - 1] + loops * loop
 
 
 class ArrowRouter:
@@ -478,9 +481,12 @@ class _Rows:
         # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
-            # Arrows along a line; a juggler's line counts as that of the left hand.
-            if cause.hand == cause.to_hand or (not self.by_hand and not cause.passes):
-                hand = cause.hand if self.by_hand else cause.hand // 2 * 2
+            is_along_line = cause.hand == cause.to_hand or (not self.by_hand and not cause.passes)
+            if is_along_line:
+                hand = cause.hand
+                if not self.by_hand:
+                    # A juggler's line counts as that of the left hand, which has an even number.
+                    hand -= hand % 2
                 bow = _bow(abs(cause.to_time - cause.time) * scale)
                 outside[hand] = max(outside[hand], bow + _MORE_BOW + _ROOM_ABOVE_BOW)
         return outside
@@ -520,11 +526,12 @@ def _marks(
     # same in every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
-        letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
+        letter_offset = None
+        if not rows.by_hand:
+            letter_offset = _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
-            if centre := layout.point_at(
-                throw.time + loop_index * layout.loop, rows.across(throw.hand)
-            ):
+            time = throw.time + loop_index * layout.loop
+            if centre := layout.point_at(time, rows.across(throw.hand)):
                 yield from _node_marks(centre, throw, colours)
                 if letter_offset:
                     place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
@@ -606,15 +613,13 @@ def _router(
         layout: converts times to places on the paper, row by row.
         rows: places across time.
     """
-    frames = [
-        (
-            (throw.time + loop_index * layout.loop) * layout.scale,
-            rows.across(throw.hand),
-            *_frame_size(throw.text, layout.down),
-        )
-        for throw in throws
-        for loop_index in range(-1, timeline.loops + 1)
-    ]
+    frames = []
+    for throw in throws:
+        across = rows.across(throw.hand)
+        size = _frame_size(throw.text, layout.down)
+        for loop_index in range(-1, timeline.loops + 1):
+            along = (throw.time + loop_index * layout.loop) * layout.scale
+            frames.append((along, across, *size))
     return ArrowRouter(np.array(frames).reshape(-1, 4), layout.scale)
 
 
@@ -652,7 +657,7 @@ def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
         times.sort()
         # The last throw is followed by the first one of the next loop.
         gaps = np.diff([*times, times[0] + loop])
-        if len(times) > 1 and gaps.min() * scale < NODE_HEIGHT + 1:
+        if len(times) > 1 and gaps.min() * scale < _LEAST_THROW_DISTANCE:
             return True
     return False
 

@@ -33,6 +33,7 @@ _HEAD_LENGTH = 2.3
 _HEAD_WIDTH = 1.7
 _LEAST_HEAD_SIZE = 0.55
 _HEAD_SIZE_PER_WIDTH = 0.7
+_STROKE_END = 0.6  # how far behind the tip of its head a stroke ends, as a share of the head
 
 NODE_HEIGHT = 4.2
 """Height of a node, [mm]."""
@@ -301,7 +302,9 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
     # length has none, and its head no width.
     x, y = stroke.points[-1]
     before_x, before_y = stroke.points[-2]
-    length = hypot(x - before_x, y - before_y) or 1.0
+    length = hypot(x - before_x, y - before_y)
+    if length == 0.0:
+        length = 1.0
     ahead_x = (x - before_x) / length
     ahead_y = (y - before_y) / length
 
@@ -318,8 +321,10 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
         (base_x - across_x, base_y - across_y),
     )
     # The stroke ends under the head, so that no gap shows between the two.
-    inside = x - ahead_x * 0.6 * _HEAD_LENGTH * size, y - ahead_y * 0.6 * _HEAD_LENGTH * size
-    return dataclasses.replace(stroke, points=(*stroke.points[:-1], inside), arrow=False), corners
+    end_x = x - ahead_x * _STROKE_END * _HEAD_LENGTH * size
+    end_y = y - ahead_y * _STROKE_END * _HEAD_LENGTH * size
+    points = (*stroke.points[:-1], (end_x, end_y))
+    return dataclasses.replace(stroke, points=points, arrow=False), corners
 
 
 def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
@@ -331,7 +336,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
         colour: colour of the frame or dot; None for pale text without a frame.
     """
     if colour is None:
-        # Sizes are in [mm]; `DOT_SIZE` is the diameter of a node without text.
+        # A white ground, smaller than a frame, so that no lines run through the text.
         yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
         yield Label(at, text, _NODE_FONT_SIZE, GREY)
     elif not text:
@@ -360,10 +365,13 @@ def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> li
     for (red, green, blue), (_orbit, props) in zip(
         palette_colours.tolist(), choreography.orbits_with_props, strict=True
     ):
-        # A prop without a colour of its own has None.
+        colour: Colour = (red, green, blue)
         own_colours = {look.colour for look in choreography.looks[props]}
-        (colour,) = own_colours if len(own_colours) == 1 else (None,)
-        inks.append(readable_on_white(colour or (red, green, blue)))
+        if len(own_colours) == 1:
+            own_colour = own_colours.pop()
+            if own_colour is not None:
+                colour = own_colour
+        inks.append(readable_on_white(colour))
     return inks
 
 
@@ -391,18 +399,17 @@ def readable_on_white(colour: Colour) -> Colour:
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
     """Return title and subtitle of a diagram: pattern, number of jugglers, length of a loop."""
-    jugglers = (
-        f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
-    )
-    props = counted(choreography.props, "prop")
-    tempo = "  ·  " + _("{bps:.2g} beats/s", bps=choreography.bps) if score.pattern else ""
+    facts = []
     # The siteswap, unless it is the title already.
-    text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
-    siteswap = f"{printable(text, _LONGEST_HEADING)}  ·  " if text else ""
-    subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  " + _(
-        "{duration:.2f} s loop", duration=choreography.duration
-    )
-    return printable(score.name, _LONGEST_HEADING), subtitle
+    if score.pattern and score.pattern.text not in ("", score.name):
+        facts.append(printable(score.pattern.text, _LONGEST_HEADING))
+    if choreography.jugglers > 1:
+        facts.append(counted(choreography.jugglers, "juggler"))
+    facts.append(counted(choreography.props, "prop"))
+    if score.pattern:
+        facts.append(_("{bps:.2g} beats/s", bps=choreography.bps))
+    facts.append(_("{duration:.2f} s loop", duration=choreography.duration))
+    return printable(score.name, _LONGEST_HEADING), "  ·  ".join(facts)
 
 
 _MIDDLE_OF_CAPITALS = 0.35

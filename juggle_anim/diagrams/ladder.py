@@ -40,6 +40,8 @@ _BEAT_LENGTH = 11.0
 _BETWEEN_HANDS = 22.0
 _BETWEEN_JUGGLERS = 5.0
 _LANE_PITCH = 4.9
+_NODE_LETTER_WIDTH = 1.75
+_NODE_END_ROOM = 2.4  # of both ends of a node beside another one
 _LINE_WIDTH = 0.25
 _THROW_WIDTH = 0.55
 _BAR_WIDTH = 2.0
@@ -115,27 +117,26 @@ class Lanes:
         """
         self.pitch = _LANE_PITCH
         if down:
-            # The texts of throws are side by side across the lines: 1.75 mm for a letter, and 2.4
-            # mm for both ends of a node.
-            self.pitch = max(
-                [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
-            )
+            # The nodes of throws are side by side across the lines.
+            for flight in timeline.flights:
+                node_room = _NODE_LETTER_WIDTH * len(flight.text) + _NODE_END_ROOM
+                self.pitch = max(self.pitch, node_room)
         # Without beats, twice the mean time between throws counts as one, [s].
         throws = max(1, len(timeline.choreography.flights.throw))
         self._beat = timeline.beat or timeline.choreography.duration / throws * 2
 
         # Room beyond the line of each hand, for its lanes and for throws to the same hand, [mm].
         hands = 2 * timeline.choreography.jugglers
-        most_held = [1] * hands
+        lane_counts = [1] * hands
         for hold in timeline.holds:
-            most_held[hold.hand] = max(most_held[hold.hand], hold.lane + 1)
+            lane_counts[hold.hand] = max(lane_counts[hold.hand], hold.lane + 1)
         bows = [0.0] * hands
         for flight in timeline.flights:
             if flight.hand == flight.to_hand:
                 bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ROOM_ABOVE_BOW)
         outside = [
-            self.pitch * (most - 1) + max(bow, NODE_HEIGHT)
-            for most, bow in zip(most_held, bows, strict=True)
+            self.pitch * (lanes - 1) + max(bow, NODE_HEIGHT)
+            for lanes, bow in zip(lane_counts, bows, strict=True)
         ]
 
         # Words on the outer side of a line need space as well.
@@ -210,22 +211,25 @@ def _words(timeline: Timeline) -> list[_Word]:
     # None: there are no body throws in the whole pattern.
     if events.body_throw is None:
         return []
+    names = [*THROWS, *CATCHES]
     words: dict[tuple[float, int], _Word] = {}
     for flight in timeline.flights:
-        # Both ends of a flight: time, hand, hand at the other end, lane, and the events of flights.
+        throw_event = flights.throw[flight.index]
+        catch_event = flights.catch[flight.index]
+        # Both ends of the flight: event, time, hand, lane, and the hand at the other end.
         ends = (
-            (flight.throw_time, flight.hand, flight.to_hand, flight.lane, flights.throw),
-            (flight.catch_time, flight.to_hand, flight.hand, flight.to_lane, flights.catch),
+            (throw_event, flight.throw_time, flight.hand, flight.lane, flight.to_hand),
+            (catch_event, flight.catch_time, flight.to_hand, flight.to_lane, flight.hand),
         )
-        for time, hand, other_hand, lane, event_of_flight in ends:
+        for event, time, hand, lane, other_hand in ends:
             # The row of the table of body throws and catches, from 1; 0 for none.
-            table_row = int(events.manners[event_of_flight[flight.index], 1])
+            table_row = int(events.body_throw[event])
             if table_row and 0.0 <= time < timeline.span:
                 # A throw to the same hand bows outward, and one to another hand runs toward that
                 # hand, which is below or to the right if it has a greater number.
                 inward = hand == other_hand or (other_hand > hand) == (Lanes.outward(hand) > 0)
                 # Only the first part of a name, before a hyphen, is written.
-                name, _hyphen, _end = [*THROWS, *CATCHES][table_row - 1].partition("-")
+                name, _hyphen, _end = names[table_row - 1].partition("-")
                 # All throws of a multiplex have one word.
                 if earlier_word := words.get((time, hand)):
                     inward = inward and earlier_word.inward
@@ -252,11 +256,12 @@ def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Ite
     for word in words:
         half_width = word.width / 2
         start = scale * word.time - half_width
-        sides = (word.inward, not word.inward)
-        inward = next(
-            (side for side in sides if ends.get((word.hand, side), -_WORD_ROOM) <= start),
-            word.inward,
-        )
+        # A side without words is free a little before the beginning, too.
+        own_end = ends.get((word.hand, word.inward), -_WORD_ROOM)
+        other_end = ends.get((word.hand, not word.inward), -_WORD_ROOM)
+        inward = word.inward
+        if own_end > start and other_end <= start:
+            inward = not inward
         ends[word.hand, inward] = scale * word.time + half_width
         yield word._replace(inward=inward)
 

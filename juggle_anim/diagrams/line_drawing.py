@@ -122,20 +122,23 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     # Round cones that are no limbs: one item of all that stands there, and one for each club.
     cones = _Cones(paper, scene.capsules.astype(float))
-    standing = range(scene.limb_count, len(scene.capsules) - scene.club_parts)
+    first_club_part = len(scene.capsules) - scene.club_parts
+    standing = range(scene.limb_count, first_club_part)
     if standing:
         yield _Item(cones.depth(standing), [cones.layer(standing)])
-    for first in range(len(scene.capsules) - scene.club_parts, len(scene.capsules), CLUB_PARTS):
-        # The top of a club is drawn before the body, which covers the lower part of it.
-        parts = [first + CLUB_PARTS - 1, *range(first, first + CLUB_PARTS - 1)]
+    for knob in range(first_club_part, len(scene.capsules), CLUB_PARTS):
+        # The top of a club, its last part, is drawn before the body, which covers the lower part of
+        # it.
+        top = knob + CLUB_PARTS - 1
+        parts = [top, *range(knob, top)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
 
     # Balls, rings and boxes.
     balls = scene.spheres.astype(float)
     centres = paper.to_camera(balls[:, Sphere.CENTRE])
-    for outline, row, depth in zip(
-        paper.balls(centres, balls[:, Sphere.RADIUS]), balls, -centres[:, 2], strict=True
-    ):
+    outlines = paper.balls(centres, balls[:, Sphere.RADIUS])
+    depths = -centres[:, 2]  # the camera looks along −z
+    for outline, row, depth in zip(outlines, balls, depths, strict=True):
         yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), paper)
     for row in scene.boxes.astype(float):
@@ -180,10 +183,13 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
         paper: projection of the world.
     """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
+    if not jugglers or not len(limbs):
+        return
     cones = _Cones(paper, limbs)
     # All jugglers have equally many limbs; of a full figure the number is known.
-    limbs_per_juggler = len(limbs) // max(jugglers, 1)
-    for first in range(0, jugglers * limbs_per_juggler, max(limbs_per_juggler, 1)):
+    limbs_per_juggler = len(limbs) // jugglers
+    for juggler in range(jugglers):
+        first = juggler * limbs_per_juggler
         if limbs_per_juggler == len(LIMBS):
             yield from _figure(cones, first)
         else:
@@ -193,20 +199,24 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
-    # Each part is a list of limbs with one common outline.
-    trunk, hips, legs, others = (
-        [[first + limb for limb in limbs] for limbs in parts] for parts in _FIGURE_PARTS
-    )
-    for limbs in trunk + others:
-        yield _Item(cones.depth(limbs), [cones.layer(limbs, _PALENESS)])
+
+    def cones_of(limbs: list[int]) -> list[int]:
+        """Indices of the cones of some limbs, which are given by their indices into `LIMBS`."""
+        return [first + limb for limb in limbs]
+
+    for limbs in (_FIGURE_PARTS.trunk, *_FIGURE_PARTS.others):
+        part = cones_of(limbs)
+        yield _Item(cones.depth(part), [cones.layer(part, _PALENESS)])
+    hips = cones_of(_FIGURE_PARTS.hips)
+    legs = [cones_of(leg) for leg in _FIGURE_PARTS.legs]
     far, near = sorted(legs, key=cones.depth, reverse=True)
     # There is no line between hips and legs, but the near leg has an outline over the far one.
     layers = [
-        cones.layer(hips[0] + far, _PALENESS),
+        cones.layer(hips + far, _PALENESS),
         cones.layer(near, _PALENESS),
-        cones.layer(hips[0], _PALENESS, outlined=False),
+        cones.layer(hips, _PALENESS, outlined=False),
     ]
-    yield _Item(cones.depth([*hips[0], *far, *near]), layers)
+    yield _Item(cones.depth([*hips, *far, *near]), layers)
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
@@ -245,23 +255,35 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
             yield _Item(piece.depth, [layer for layer in layers if layer.parts[0]])
 
 
-def _figure_parts() -> tuple[list[list[int]], ...]:
-    """Return groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
+class _FigureParts(NamedTuple):
+    """Parts of a full figure, each with one outline: lists of limbs, as indices into `LIMBS`."""
 
-    A part is a list of indices into `LIMBS`.
-    """
-    # Runs of limbs with the same cover: the first trousers are the hips, then come the legs. The
-    # head is the first skin; shirt before it is the trunk, and after it the arms.
-    runs = [
-        (cover, list(run))
-        for cover, run in groupby(range(len(LIMBS)), key=lambda i: LIMBS[i].cover)
-    ]
-    trousers = [run for cover, run in runs if cover == "trousers"]
-    head = next(run[0] for cover, run in runs if cover == "skin")
-    trunk = [limb for cover, run in runs for limb in run if cover == "shirt" and limb < head]
-    others = [run for cover, run in runs if cover != "trousers" and run[0] >= head]
+    trunk: list[int]
+    hips: list[int]
+    legs: list[list[int]]
+    others: list[list[int]]
+
+
+def _figure_parts() -> _FigureParts:
+    """Group the limbs of a full figure to parts, by what covers them."""
+    trunk: list[int] = []
+    trousers = []
+    others = []
+    is_after_trunk = False
+    # Runs of successive limbs with the same cover: the first trousers are the hips, then come the
+    # legs. The head is the first skin; shirt before it is the trunk, and after it the arms.
+    for cover, run in groupby(range(len(LIMBS)), key=lambda limb: LIMBS[limb].cover):
+        limbs = list(run)
+        if cover == "skin":
+            is_after_trunk = True
+        if cover == "trousers":
+            trousers.append(limbs)
+        elif is_after_trunk:
+            others.append(limbs)
+        elif cover == "shirt":
+            trunk += limbs
     hips, *legs = trousers
-    return [trunk], [hips], legs, others
+    return _FigureParts(trunk, hips, legs, others)
 
 
 _FIGURE_PARTS = _figure_parts()
@@ -276,19 +298,17 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
     """
     angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
     for row in rows:
+        centre = row[Ring.CENTRE]
         normal = row[Ring.AXIS]
         # Rings stand upright, so up is in their plane.
         up = np.array([0.0, 1.0, 0.0])
         circle = np.cos(angles)[:, None] * up + np.sin(angles)[:, None] * np.cross(normal, up)
-        outer, inner = (
-            paper.to_paper(paper.to_camera(row[Ring.CENTRE] + radius * circle))
-            for radius in (row[Ring.RADIUS], row[Ring.HOLE])
-        )
+        outer = paper.to_paper(paper.to_camera(centre + row[Ring.RADIUS] * circle))
+        inner = paper.to_paper(paper.to_camera(centre + row[Ring.HOLE] * circle))
         # In the opposite direction, the inner outline is a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
-        # The first field is the distance from the camera, which looks along −z, by which items are
-        # sorted.
-        yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
+        depth = -float(paper.to_camera(centre)[2])  # the camera looks along −z
+        yield _Item(depth, [layer])
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
@@ -306,7 +326,8 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
         for side in (-1.0, 1.0):
             across = axes[(axis + 1) % 3]
             along = axes[(axis + 2) % 3]
-            corners = [across * a + along * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            # Around the face, relative to its centre, in half edges.
+            corners = [-across - along, across - along, across + along, -across + along]
             face = paper.to_camera(centre + half_edge * (side * axes[axis] + np.array(corners)))
             # The normal of the face in camera axes. It must point against the line of sight.
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
@@ -500,21 +521,21 @@ class PiecedSkin:
         _, places = np.unique(level.points, axis=0, return_inverse=True)
         # Triangles that cross an edge of clothes are divided; `sources` is the triangle from which
         # each one comes, `beyond` whether it is on the far side.
-        self._cut = cut = cut_skin(
-            level.triangles.astype(np.intp), cutting_values(level), places.ravel()
-        )
+        triangles = level.triangles.astype(np.intp)
+        self._cut = cut_skin(triangles, cutting_values(level), places.ravel())
         self._collar = Collar.from_level(level)
         # The piece of each triangle, from its first corner: cover, main bone and side of the body.
-        corner = level.triangles[cut.sources, 0]
+        corner = level.triangles[self._cut.sources, 0]
+        traits = zip(
+            level.covers[corner],
+            level.bones[corner, 0],
+            level.points[corner, 0] > 0,
+            self._cut.beyond,
+            strict=True,
+        )
         names = [
             _piece_name(COVERS[cover], NAMES[bone], is_left=is_left, is_beyond_cut=is_beyond)
-            for cover, bone, is_left, is_beyond in zip(
-                level.covers[corner],
-                level.bones[corner, 0],
-                level.points[corner, 0] > 0,
-                cut.beyond,
-                strict=True,
-            )
+            for cover, bone, is_left, is_beyond in traits
         ]
         # The cover of a piece is that of its first triangle.
         unique_names, triangle, pieces = np.unique(names, return_index=True, return_inverse=True)
@@ -544,11 +565,10 @@ class PiecedSkin:
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
         # Depths must not increase along this order. The running minimum of the means and the
-        # running maximum from the end are two such sequences, below and above them: take their
-        # mean.
-        ordered_depths = (
-            np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]
-        ) / 2
+        # running maximum from the end are two such sequences: take their mean.
+        below = np.minimum.accumulate(means)
+        above = np.maximum.accumulate(means[::-1])[::-1]
+        ordered_depths = (below + above) / 2
         return [
             Piece(
                 cover=self._covers[self._names.index(name)],
@@ -682,9 +702,13 @@ def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) ->
         is_beyond_cut: whether it is on a sleeve or within clothes, beyond the cut of the skin.
     """
     if is_beyond_cut:
-        return f"{'left' if is_left else 'right'} sleeve" if cover == "shirt" else ""
+        if cover != "shirt":
+            return ""
+        return "left sleeve" if is_left else "right sleeve"
     side, _space, _name = bone.partition(" ")
-    return f"{side} {cover}" if cover in _IN_PAIRS and side in _SIDES else cover
+    if cover in _IN_PAIRS and side in _SIDES:
+        return f"{side} {cover}"
+    return cover
 
 
 def _doubled_area(triangles: Floats) -> Floats:
@@ -692,9 +716,9 @@ def _doubled_area(triangles: Floats) -> Floats:
 
     Negative if they run counterclockwise on paper, where y is down.
     """
-    first_edge, second_edge = (
-        triangles[..., corner, :2] - triangles[..., 0, :2] for corner in (1, 2)
-    )
+    first_corner = triangles[..., 0, :2]
+    first_edge = triangles[..., 1, :2] - first_corner
+    second_edge = triangles[..., 2, :2] - first_corner
     area: Floats = (
         first_edge[..., 0] * second_edge[..., 1] - first_edge[..., 1] * second_edge[..., 0]
     )
@@ -710,13 +734,11 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     Args:
         parts: by name the F triangles of a part, shape (F, 3, 3): right and down [mm], depth [m].
     """
-    # Corners of the triangles and middles of their edges.
-    samples = [
-        np.concatenate([corners, (corners + np.roll(corners, 1, axis=1)) / 2], axis=1).reshape(
-            -1, 3
-        )
-        for corners in parts.values()
-    ]
+    # Corners of the triangles and middles of their edges, shape (6 F, 3) for each part.
+    samples = []
+    for corners in parts.values():
+        middles = (corners + np.roll(corners, 1, axis=1)) / 2
+        samples.append(np.concatenate([corners, middles], axis=1).reshape(-1, 3))
     places = np.concatenate(samples)[:, :2]
     low = places.min(axis=0)
     extent = np.ptp(places, axis=0)
@@ -743,18 +765,19 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     rank = np.arange(len(head_parts))
     covers[np.ix_(head_parts, head_parts)] = _CERTAIN_COVER * np.sign(rank[:, None] - rank)
 
-    means = [float(part_samples[:, 2].mean()) for part_samples in samples]
+    mean_depths = [float(part_samples[:, 2].mean()) for part_samples in samples]
     remaining = list(range(len(parts)))
+
+    def cover_and_nearness(part: int) -> tuple[float, float]:
+        """How much of the remaining parts a part covers, and how near it is."""
+        # The sum is rounded, so that equal ones with different rounding errors are decided by
+        # nearness.
+        cover = float(np.maximum(covers[part, remaining], 0.0).sum().round(3))
+        return cover, -mean_depths[part]
+
     order = []
     while remaining:
-        # Sums are rounded, so that equal ones with different rounding errors are decided by depth.
-        next_part = min(
-            remaining,
-            key=lambda part: (
-                np.maximum(covers[part, remaining], 0.0).sum().round(3),
-                -means[part],
-            ),
-        )
+        next_part = min(remaining, key=cover_and_nearness)
         order.append(names[next_part])
         remaining.remove(next_part)
     return order
@@ -904,6 +927,7 @@ _NECK_BELOW = 0.16
 _NECK_ABOVE = 0.12
 _BESIDE_NECK = 0.25  # share of its width by which a collar hides a neck beside it
 _WITHIN_COLLAR = 0.004  # m; how far a neck goes on below the top of its collar
+_POINTS_AT_ONCE = 500
 _SECTORS = 24  # of a collar, in each of which its top is looked for
 _HARMONICS = 3  # of the curve through these
 
@@ -932,15 +956,18 @@ def cutting_values(level: SkinLevel) -> Floats:
         cloth_normals = normals[covers == cover]
         is_near = ((points > cloth.min(axis=0)) & (points < cloth.max(axis=0))).all(axis=1)
         near_points = np.flatnonzero((level.covers != cover) & ~is_shirt & is_near)
-        # About 500 points at a time, to bound the memory for all pairs.
-        for chunk in np.array_split(near_points, len(near_points) // 500 + 1):
+        # Some points at a time, to bound the memory for all pairs.
+        chunk_count = len(near_points) // _POINTS_AT_ONCE + 1
+        for chunk in np.array_split(near_points, chunk_count):
             heights = _heights_above_cloth(points[chunk], cloth, cloth_normals)
             values[chunk] = np.minimum(values[chunk], heights)
 
-    # For the neck: the height above the collar. For the shirt: negative where the bones of the arm
-    # have more than half of the skinning weight, in 255ths.
+    # For the neck: the height above the collar.
     is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
     values[is_neck] = Collar.from_level(level).heights(points[is_neck]) + _WITHIN_COLLAR
+
+    # For the shirt: negative where the bones of the arm have more than half of the skinning
+    # weights, which are in 255ths.
     is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
     influence_of_arm = (level.shares * is_arm_bone[level.bones])[is_shirt].sum(axis=1) / 255
     values[is_shirt] = 0.5 - influence_of_arm
@@ -1111,24 +1138,28 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
     # the positive one if two are negative. Triangles keep their orientation.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
-    lone, second, third = (triangles[crossed, (lone_corner + n) % 3] for n in range(3))
+    lone = triangles[crossed, lone_corner]
+    second = triangles[crossed, (lone_corner + 1) % 3]
+    third = triangles[crossed, (lone_corner + 2) % 3]
 
     # New points where the value is 0, on both edges at the lone corner. The new points on an edge
     # of two triangles have the same place number.
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
     _edges, new_places = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
-    on_second, on_third = len(places) + np.arange(len(between)).reshape(2, -1)
+    new_points = len(places) + np.arange(len(between))
+    on_second = new_points[: len(crossed)]
+    on_third = new_points[len(crossed) :]
 
-    parts = [
-        (lone, on_second, on_third),
-        (on_second, second, third),
-        (on_second, third, on_third),
-    ]
+    at_lone_corner = np.stack([lone, on_second, on_third], axis=-1)
+    at_second_corner = np.stack([on_second, second, third], axis=-1)
+    at_third_corner = np.stack([on_second, third, on_third], axis=-1)
     is_lone_negative = is_negative[crossed, lone_corner]
     return SkinCut(
-        triangles=np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
-        sources=np.concatenate([whole, *[crossed] * 3]),
+        triangles=np.concatenate(
+            [triangles[whole], at_lone_corner, at_second_corner, at_third_corner]
+        ),
+        sources=np.concatenate([whole, crossed, crossed, crossed]),
         beyond=np.concatenate(
             [is_negative[whole, 0], is_lone_negative, ~is_lone_negative, ~is_lone_negative]
         ),

@@ -136,6 +136,8 @@ class Bodies:
     @cached_property
     def _standing(self) -> Floats:
         """Places and turns of bodies that never move, shape (J, 4), [m] and [rad]."""
+        if len(self.paths.coefficients) == len(self.paths.periods):  # a single piece each
+            return self.paths.coefficients[:, 0]
         return self.paths.coefficients[self.paths.first, 0]
 
     @cached_property
@@ -185,6 +187,8 @@ class Bodies:
             body: indices of bodies, shape (N,).
             times: the times of each, shape (N,), [s].
         """
+        if not self.has_movement:
+            return np.zeros(len(times))
         return self._along(body, times, 2)[..., 1]
 
     def facing(self, body: Integers, times: Floats, derivative: int = 0) -> Floats:

@@ -959,6 +959,8 @@ def with_claw_approach(velocity: Floats, events: Events) -> Floats:
     Returns:
         Velocities, shape (E, 3), [m/s].
     """
+    if events.grasp is None:
+        return velocity
     forward = np.where(claw_mask(events, CATCH), _FORWARD_SPEED, 0.0)
     return velocity + forward[:, None] * (0.0, 0.0, 1.0)
 

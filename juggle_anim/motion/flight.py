@@ -147,12 +147,12 @@ def solve_flights(
 
     # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
     # catch, with the terms of gravity upward.
-    duration = flights.duration[:, None]
     gravity = _gravities(choreography)
-    mean_velocity = (end - start) / duration
-    climb = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
-    launch = mean_velocity + climb
-    arrival = mean_velocity - climb
+    launch = (end - start) / flights.duration[:, None]
+    arrival = launch.copy()
+    climb = gravity / 2 * flights.duration
+    launch[:, 1] += climb
+    arrival[:, 1] -= climb
 
     # Flights with bounces get other velocities. (`flights.style` is empty if no flight has any.)
     bounces: list[_Bounce] = []

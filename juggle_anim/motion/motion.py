@@ -706,8 +706,9 @@ def _target_velocities(
     softness_of_flight = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         softness_of_flight[flight] = _SOFTNESS.get(style.caught, softness)
-    is_claw_of_flight = claw_mask(events, CATCH)[flights.catch]
-    softness_of_flight = softness_with_claws(softness_of_flight, is_claw_of_flight)
+    if events.grasp is not None:
+        is_claw_of_flight = claw_mask(events, CATCH)[flights.catch]
+        softness_of_flight = softness_with_claws(softness_of_flight, is_claw_of_flight)
     if events.body_throw is not None:
         is_around_body = events.body_throw[flights.catch] > 0
         softness_of_flight[is_around_body] *= _SOFTNESS_AROUND_BODY

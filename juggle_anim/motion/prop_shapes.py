@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
 from heapq import heappop, heappush
 from math import ceil
@@ -115,7 +115,7 @@ class PropShapes:
     @cached_property
     def has_oriented(self) -> bool:
         """Whether the orientation of any is visible."""
-        return bool(self.oriented.any())
+        return any(kind in ORIENTED_KINDS for kind in set(self.kind))
 
     @property
     def has_clubs(self) -> bool:
@@ -201,37 +201,50 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         For each prop its kind, its size, how far its gripped point is from the palm and from the
         centre of the prop, and at which height above a plane its centre bounces, [m].
     """
-    looks = choreography.looks
-    if not looks:
-        looks = (PropLook(),) * choreography.props
-    # Here every look except clubs and rings, such as a picture, counts as a ball.
-    kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
-    usual_diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
-    size = np.array([usual_diameters[name] for name in kind], dtype=float)
-    for prop, look in enumerate(looks):
-        # None, and also 0, stand for the usual diameter.
-        if look.diameter:
-            size[prop] = look.diameter
+    looks = choreography.looks or (PropLook(),) * choreography.props
+    shapes = [_shape_of(look, default_diameter) for look in looks]
+    # Without any props, `reshape` makes the empty array (0, 3) instead of (0,).
+    lengths = np.array([shape[1:] for shape in shapes], dtype=float).reshape(-1, 3)
+    size, grip_to_palm, grip_to_centre = lengths.T.copy()
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
     # part of a club that touches the floor is at least half a body's width from its axis. If no
     # flight has a bounce, all heights are 0.
     has_bounces = any(style.bounces for style in choreography.flights.style)
-    bounce_height = size / 2 if has_bounces else np.zeros(len(size))
-    # Clubs are gripped at the handle, rings at the rim, and balls at their centres.
-    is_club = np.array([name == "club" for name in kind], dtype=bool)
-    is_ring = np.array([name == "ring" for name in kind], dtype=bool)
-    grip_to_palm = np.where(is_ring, RING_HELD, size / 2)
-    grip_to_palm = np.where(is_club, HANDLE_RADIUS, grip_to_palm)
-    rim_to_centre = np.maximum(size / 2 - RIM_HELD, 0.0)
-    grip_to_centre = np.where(is_ring, rim_to_centre, 0.0)
-    grip_to_centre = np.where(is_club, CLUB_CENTRE - CLUB_HELD, grip_to_centre)
     return PropShapes(
-        kind=kind,
+        kind=tuple([shape.kind for shape in shapes]),
         size=size,
         grip_to_palm=grip_to_palm,
         grip_to_centre=grip_to_centre,
-        bounce_height=bounce_height,
+        bounce_height=size / 2 if has_bounces else np.zeros(len(size)),
     )
+
+
+class _Shape(NamedTuple):
+    """The shape of a prop, a row of `PropShapes`."""
+
+    kind: str
+    size: float
+    grip_to_palm: float
+    grip_to_centre: float
+
+
+def _shape_of(look: PropLook, default_diameter: float) -> _Shape:
+    """Return the shape of a prop by its look.
+
+    Clubs are gripped at the handle, rings at the rim, and balls at their centres.
+
+    Args:
+        look: its diameter may be None, or 0, for the usual one.
+        default_diameter: usual diameter of balls, [m].
+    """
+    if look.kind == "club":
+        return _Shape("club", look.diameter or CLUB_WIDTH, HANDLE_RADIUS, CLUB_CENTRE - CLUB_HELD)
+    if look.kind == "ring":
+        size = look.diameter or RING_DIAMETER
+        return _Shape("ring", size, RING_HELD, max(size / 2 - RIM_HELD, 0.0))
+    # All others, such as a picture, count as balls.
+    size = look.diameter or default_diameter
+    return _Shape("ball", size, size / 2, 0.0)
 
 
 def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
@@ -259,9 +272,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # All stays of a carry before or after a flight in a stack, props that one hand throws at once
     # and one hand catches together, are placed as in a stack. If any props are rings, no stays are:
     # rings are thin, so they lie side by side.
-    flies_in_stack = stacked(choreography) & ("ring" not in shapes.kind)
+    flies_in_stack = None if "ring" in shapes.kind else stacked(choreography)
     is_stacked = None
-    if flies_in_stack.any():
+    if flies_in_stack is not None:
         next_flight = choreography.flight_links.next_flight
         is_carry_stacked = flies_in_stack | flies_in_stack[next_flight]
         is_stacked = np.concatenate(
@@ -359,8 +372,8 @@ def _stays_of_carries(choreography: Choreography) -> _CarryStays:
     return carry_stays
 
 
-def stacked(choreography: Choreography) -> Booleans:
-    """Return which of F flights are those of stacks, shape (F,).
+def stacked(choreography: Choreography) -> Booleans | None:
+    """Return which of F flights are those of stacks, shape (F,); None if there can be none.
 
     A stack is two or more props that one hand throws at once, and one hand catches at nearly the
     same time, with equally many bounces: sorted by duration, each flight is caught less than
@@ -370,10 +383,9 @@ def stacked(choreography: Choreography) -> Booleans:
         choreography: E events, and F flights with the index of the throw event of each.
     """
     flights = choreography.flights
-    in_stack = np.zeros(len(flights.throw), dtype=bool)
     # Without two flights of the same throw event there cannot be a stack either.
     if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
-        return in_stack
+        return None
     catching_hand = choreography.events.hand[flights.catch]
     bounces = np.array([style.bounces for style in flights.styles])
     # Flights sorted by throw event, then by catching hand, then by duration: those of a stack are
@@ -387,6 +399,7 @@ def stacked(choreography: Choreography) -> Booleans:
         & (bounces[shorter] == bounces[longer])
         & (flights.duration[longer] - flights.duration[shorter] < _STACK_SPAN / choreography.bps)
     )
+    in_stack = np.zeros(len(flights.throw), dtype=bool)
     in_stack[shorter[is_stack]] = True
     in_stack[longer[is_stack]] = True
     return in_stack
@@ -484,59 +497,55 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
         The indices in `stays` in their new order, and the stays in that order, with starts and ends
         since that moment.
     """
-    start = np.array([stay.start for stay in stays])
-    duration = np.array([stay.end - stay.start for stay in stays])
-    # Stays of a loop or more last all the time, so they do not help to choose the moment: they
-    # start at 0, and come first.
-    lasts_all_the_time = duration >= loop
-    passing = np.flatnonzero(~lasts_all_the_time)
-    since = np.zeros(len(start))
-    if passing.size:
-        emptiest_moment = _emptiest_moment(start[passing], duration[passing], loop)
+    passing = [stay for stay in stays if stay.end - stay.start < loop]
+    emptiest_moment = _emptiest_moment(passing, loop) if passing else 0.0
+    moved = []
+    keys = []
+    for hand, start, end in stays:
+        duration = end - start
+        # Stays of a loop or more last all the time, so they do not help to choose the moment: they
+        # start at 0, and come first.
+        passes = duration < loop
         # A start at that moment except for rounding must not move to the end of the loop:
         # `_ROUNDING` is added before the remainder is taken, and subtracted after.
-        since[passing] = (start[passing] - emptiest_moment + _ROUNDING) % loop - _ROUNDING
-
-    # `lexsort` has its last key first: stays of a loop or more (False is before True), then by
-    # start, then the shorter of two that start together.
-    keys = (np.round(duration, 6), np.round(since, 6), ~lasts_all_the_time)
-    order = np.lexsort(keys).tolist()
-    return order, [
-        Stay(stays[index].hand, float(since[index]), float(since[index] + duration[index]))
-        for index in order
-    ]
+        since = (start - emptiest_moment + _ROUNDING) % loop - _ROUNDING if passes else 0.0
+        moved.append(Stay(hand, since, since + duration))
+        # Of two that start together, the shorter comes first.
+        keys.append((passes, round(since, 6), round(duration, 6)))
+    order = sorted(range(len(stays)), key=keys.__getitem__)
+    return order, [moved[index] for index in order]
 
 
-def _emptiest_moment(starts: Floats, durations: Floats, loop: float) -> float:
+def _emptiest_moment(stays: list[Stay], loop: float) -> float:
     """Return the start, of those of N stays in one hand, at which it has the fewest props, [s].
 
     Of several such moments it is the one after which the sequence of the next `_LOOKAHEAD` stays is
     the least, as lists compare.
 
     Args:
-        starts: within the loop, ascending, shape (N,), [s].
-        durations: below that of the loop, shape (N,), [s].
+        stays: one or more, shorter than the loop, sorted by their start within it.
         loop: duration of the loop, [s].
     """
-    # The number of other stays that go on at a start is, but for a constant, that of starts before
-    # minus that of ends until then. Tolerances let an end that is equal except for rounding count
-    # as before the start, and an equal start not.
-    ends = np.sort((starts + durations) % loop)
-    starts_before = np.searchsorted(starts, starts - _ROUNDING)
-    ends_until = np.searchsorted(ends, starts + _ROUNDING, side="right")
-    props_in_hand = starts_before - ends_until
+    starts = [stay.start for stay in stays]
+    ends = sorted([stay.end % loop for stay in stays])
     # A stay is described by the time to the next start and its duration. The list stands twice, to
     # look ahead beyond the end of the loop.
-    time_to_next = np.diff(starts, append=starts[0] + loop)
-    described = np.round(np.stack([time_to_next, durations], axis=1), 6).tolist() * 2
-    first = min(
-        range(len(starts)),
-        key=lambda candidate: (
-            props_in_hand[candidate],
-            described[candidate : candidate + _LOOKAHEAD],
-        ),
-    )
-    return float(starts[first])
+    next_starts = [*starts[1:], starts[0] + loop]
+    described = [
+        (round(next_start - stay.start, 6), round(stay.end - stay.start, 6))
+        for stay, next_start in zip(stays, next_starts, strict=True)
+    ] * 2
+
+    def key(index: int) -> tuple[int, list[tuple[float, float]]]:
+        """Sort key of a moment: props in the hand, but for a constant, and the next stays."""
+        # The number of other stays that go on at a start is, but for a constant, that of starts
+        # before minus that of ends until then. Tolerances let an end that is equal except for
+        # rounding count as before the start, and an equal start not.
+        starts_before = bisect_left(starts, starts[index] - _ROUNDING)
+        ends_until = bisect_right(ends, starts[index] + _ROUNDING)
+        return starts_before - ends_until, described[index : index + _LOOKAHEAD]
+
+    return starts[min(range(len(stays)), key=key)]
 
 
 def _overlapping_groups(stays: list[Stay], loop: float) -> list[list[int]]:

@@ -105,7 +105,8 @@ def settings_text(
     pairs = list(people.items())
 
     # JuggleMaster's dwell is a part of two beats, ours is in beats.
-    pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
+    if "dwell" in numbers:
+        pairs.append(("dwell", f"{2 * numbers['dwell']:.4g}"))
     # If there are both a tempo and a height, the tempo counts. A height alone gives the tempo.
     if "bps" in numbers:
         pairs.append(("bps", f"{numbers['bps']:g}"))
@@ -115,11 +116,15 @@ def settings_text(
     # Values that are the default here are left out. JuggleMaster's gravity is in m/s², that of
     # settings in cm/s².
     gravity = numbers.get("gravity", _GRAVITY)
-    pairs += [("gravity", f"{100 * gravity:g}")] if gravity != _GRAVITY else []
-    pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
-    pairs += [("mirror", "on")] if technique.mirror else []
-    pairs += [("colors", technique.colours)] if technique.colours else []
-    pairs += [("title", escaped(title))] if title else []
+    if gravity != _GRAVITY:
+        pairs.append(("gravity", f"{100 * gravity:g}"))
+    if numbers.get("speed", 1) != 1:
+        pairs.append(("speed", f"{numbers['speed']:g}"))
+    if technique.mirror:
+        pairs.append(("mirror", "on"))
+    pairs.append(("colors", technique.colours))
+    pairs.append(("title", escaped(title)))
+    # Empty settings are left out.
     return ";".join(f"{key}={value}" for key, value in pairs if value)
 
 
@@ -185,18 +190,8 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     """
     text = siteswap.casefold().replace("×", "x")
 
-    # Without pairs, one hand throws at a time, and x and p are the values 33 and 25. In our
-    # notation these letters mean a crossing and a pass, so the values are written {33} and {25}.
     if "(" not in text:
-        text = text.rstrip("*")
-        # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
-        written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
-        turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
-        if text.isalpha() and find_pattern(text):
-            # A siteswap of letters that is also a name of the library: writing the first value as a
-            # number in braces marks it as a siteswap.
-            text = f"{{{int(text[0], 36)}}}{text[1:]}"
-        return text.replace("x", "{33}").replace("p", "{25}"), turns
+        return _written_out_without_pairs(text.rstrip("*"))
 
     # Pairs of both hands, (left, right), with all stars written out.
     pairs: list[tuple[str, str]] = []
@@ -215,6 +210,25 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
         [-int(value, 36) if crosses else int(value, 36) for value, crosses in throws]
         for throws in throws_by_turn
     ]
+
+
+def _written_out_without_pairs(text: str) -> tuple[str, list[list[int]]]:
+    """Convert a JuggleMaster siteswap in which one hand throws at a time, as in `written_out`.
+
+    In it x and p are the values 33 and 25. In our notation these letters mean a crossing and a
+    pass, so the values are written {33} and {25}.
+
+    Args:
+        text: the siteswap in lower case, without a star.
+    """
+    # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
+    written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
+    turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
+    if text.isalpha() and find_pattern(text):
+        # A siteswap of letters that is also a name of the library: writing the first value as a
+        # number in braces marks it as a siteswap.
+        text = f"{{{int(text[0], 36)}}}{text[1:]}"
+    return text.replace("x", "{33}").replace("p", "{25}"), turns
 
 
 @lru_cache(maxsize=256)
@@ -262,9 +276,11 @@ def moves_of_turn(
     Returns:
         The points of the throw and the catch, [cm], with a full stop, as `(10)(32.5).`
     """
-    # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two rows
-    # of a pair, 2n and 2n + 1.
-    row_index = turn ^ 1 if paired else turn
+    row_index = turn
+    if paired:
+        # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two
+        # rows of a pair, 2n and 2n + 1.
+        row_index = turn + 1 if turn % 2 == 0 else turn - 1
     row = rows[row_index % len(rows)]
     # Two hands alternate, so the same hand's next turn, and its row, come two later.
     next_catch = rows[(row_index + 2) % len(rows)].catch
@@ -294,25 +310,9 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         key, _equals, value = piece.partition("=")
         settings[key.strip().casefold()] = value.strip()
 
-    # The style has points of catches and throws by turns, so two make a row. The last point of an
-    # odd number, and points that are wrong, are left out.
-    points_or_none = map(_read_point, POINT.findall(settings.pop("mat_style", "")))
-    points = [point for point in points_or_none if point]
-    rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
+    rows = _rows_of_points(settings.pop("mat_style", ""))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
-
-    # All other settings but mode, pattern and title are numbers. A pattern of digits alone looks
-    # like a number, but is none.
-    numbers = {}
-    unread = []
-    for key, value in settings.items():
-        if _is_number(value):
-            if key != "pattern":
-                numbers[key] = float(value)
-        elif key not in ("mode", "pattern", "title"):
-            unread.append(
-                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
-            )
+    numbers, unread = _numbers_of_settings(settings)
 
     # Numbers that we know are converted to our units and removed from `numbers`. A number of 0 or
     # less stands for JuggleAnim's default.
@@ -394,6 +394,35 @@ def people_in_name(name: str) -> int | None:
     return int(match[1]) if match and 1 <= int(match[1]) <= MOST_PEOPLE else None
 
 
+def _rows_of_points(text: str) -> tuple[Row, ...]:
+    """Read a style of JuggleAnim: the points of a catch and a throw, by turns, so two make a row.
+
+    The last point of an odd number, and points that are wrong, are left out.
+    """
+    points_or_none = map(_read_point, POINT.findall(text))
+    points = [point for point in points_or_none if point]
+    return tuple(Row(catch, throw) for catch, throw in zip(points[::2], points[1::2], strict=False))
+
+
+def _numbers_of_settings(settings: Mapping[str, str]) -> tuple[dict[str, float], list[str]]:
+    """Return the numbers among settings of JuggleAnim, and a sentence for each wrong one.
+
+    All settings are numbers except mode, pattern and title.
+    """
+    numbers = {}
+    unread = []
+    for key, value in settings.items():
+        if _is_number(value):
+            # A pattern of digits alone looks like a number, but is none.
+            if key != "pattern":
+                numbers[key] = float(value)
+        elif key not in ("mode", "pattern", "title"):
+            unread.append(
+                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
+            )
+    return numbers, unread
+
+
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
     """Read a line that gives a style to single people of a group, as `$1,3-4:%Carry`.
 
@@ -410,7 +439,12 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
         if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
             return None
         # `3-4` is the third and the fourth, `3-` everybody from the third on, `3` one person.
-        end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
+        if last.strip():
+            end = int(last)
+        elif dash:
+            end = MOST_PEOPLE
+        else:
+            end = int(first)
         people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
     return tuple(sorted(people)), match[2].strip()
 
@@ -682,8 +716,11 @@ class _Reader:
                 # A star with words behind it says who found the patterns that follow; a star alone
                 # belongs to a style.
                 yield Entry(stripped[1:].strip(), line=self._number)
-            elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._read_line(line)):
-                yield entry
+            else:
+                without_comment = _COMMENT.sub("", stripped).strip()
+                entry = self._read_line(without_comment) if without_comment else None
+                if entry is not None:
+                    yield entry
 
     def _read_line(self, line: str) -> Entry | None:
         """Read a line without its comment: a pattern, or a definition for the patterns after it.
@@ -737,9 +774,12 @@ class _Reader:
             The entry of the pattern, or one with the error.
         """
         quoted = _QUOTED.fullmatch(line)
-        # Without quotes the siteswap ends at the first blank, and the name is the rest. The empty
-        # text at the end stands for a name that is missing.
-        siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
+        if quoted:
+            siteswap, name = quoted.groups()
+        else:
+            # The siteswap ends at the first blank, and the name is the rest, if any.
+            siteswap, *rest = line.split(None, 1)
+            name = rest[0] if rest else ""
         siteswap = "".join(siteswap.split())
         display = name.strip() or siteswap
         if not _SITESWAP.fullmatch(siteswap):
@@ -817,17 +857,20 @@ class _Reader:
         """
         position = read_place(line)
         # The first place after a group's name begins its definition again, even if there was one
-        # before; each further place adds a person.
-        is_known = self._is_placed and self._placing in self._groups
-        places = self._groups[self._placing].places if is_known else ()
+        # before. Each further place adds a person.
+        earlier_places: tuple[tuple[int, int], ...] = ()
+        if self._is_placed and self._placing in self._groups:
+            earlier_places = self._groups[self._placing].places
         self._is_placed = True
-        if position is None or len(places) == MOST_PEOPLE:
+        if position is None or len(earlier_places) == MOST_PEOPLE:
             # It is not known then how many people there are.
             self._groups.pop(self._placing, None)
             self._group = None
             self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
             return
-        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
+        places = (*earlier_places, position)
+        self._group = Group(len(places), places)
+        self._groups[self._placing] = self._group
 
     def _read_settings(self, text: str) -> Settings | JuggleError:
         """Read settings, or return why they are none; the same text is read but once."""
@@ -858,9 +901,10 @@ class _Reader:
         rows = list(self._styles[self._style])
         has_room = len(rows) < MAX_BEATS
         if line == "*" and 2 * len(rows) <= MAX_BEATS:
-            # In the repetition rows 2n and 2n + 1 change places, which index ^ 1 does. If the
-            # number of rows is odd, the last has no partner and is not repeated.
-            rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
+            # In the repetition rows 2n and 2n + 1 change places. If the number of rows is odd, the
+            # last has no partner and is not repeated.
+            for first, second in zip(rows[::2], rows[1::2], strict=False):
+                rows += [second, first]
         elif has_room and (row := read_row(line)):
             rows.append(row)
             if _has_depth(line):

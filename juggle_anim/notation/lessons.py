@@ -105,9 +105,6 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
     Nothing is yielded for a single prop, or if the unrolled loop has too many throws.
 
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
-
     Args:
         score: its staging decides on the length of the full loop.
         pattern: the pattern of the score.
@@ -134,40 +131,48 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             shown_rounds.append(values)
             yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
 
-    # Next, one hand alone, if two or more props, but not all, never leave the first hand. Otherwise
-    # the first prop that the other hand throws.
-    first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
+    if paths and (step := _one_hand_step(unrolled, paths)):
+        yield step
+
+    # Last, two props, three, and so on, up to all except one, in the order of their first throws.
+    # There may be fewer paths than props, as held props have none.
+    for props in range(2, min(len(paths), pattern.props)):
+        yield _some_props_step(unrolled, paths[:props], together=together)
+
+
+def _one_hand_step(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> StepPlan | None:
+    """Plan the step of one hand.
+
+    It is the first hand alone, if two or more props, but not all, never leave it. Otherwise it is
+    the first prop that the other hand throws; None if there is no such prop.
+
+    Args:
+        pattern: unrolled, so that each prop has a path of its own.
+        paths: for each prop the indices of its throws in the pattern; at least one.
+    """
+    first_hand = pattern.throws[paths[0][0]].hand
     one_handed = [
-        path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
+        path for path in paths if {pattern.throws[index].hand for index in path} == {first_hand}
     ]
-    other_hand_path = next(
-        (path for path in paths if unrolled.throws[path[0]].hand != first_hand), None
-    )
     if 1 < len(one_handed) < len(paths):
-        yield StepPlan(
+        return StepPlan(
             _("One hand alone"),
             _("This hand juggles its own props while the other rests. Then swap hands."),
             _(
                 "Props collide above the hand. Throw in circles: up on the inside, down on the "
                 "outside."
             ),
-            _with_some_paths(unrolled, one_handed),
+            _with_some_paths(pattern, one_handed),
         )
-    elif other_hand_path is not None:
-        yield StepPlan(
-            _("The other hand starts"),
-            _(
-                "The same from the other hand, most people's weaker one. It must throw just as "
-                "high."
-            ),
-            _("One hand throws lower. Say “up” at the top of each throw, in an even rhythm."),
-            *_with_stop(unrolled, [other_hand_path]),
-        )
-
-    # Last, two props, three, and so on, up to all except one, in the order of their first throws.
-    # There may be fewer paths than props, as held props have none.
-    for props in range(2, min(len(paths), pattern.props)):
-        yield _some_props_step(unrolled, paths[:props], together=together)
+    other_hand_paths = [path for path in paths if pattern.throws[path[0]].hand != first_hand]
+    if not other_hand_paths:
+        return None
+    return StepPlan(
+        _("The other hand starts"),
+        _("The same from the other hand, most people's weaker one. It must throw just as high."),
+        _("One hand throws lower. Say “up” at the top of each throw, in an even rhythm."),
+        *_with_stop(pattern, other_hand_paths[:1]),
+    )
 
 
 def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> StepPlan:

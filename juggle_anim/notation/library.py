@@ -275,13 +275,32 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
     Raises:
         LibraryError: a field is missing, unknown or of the wrong kind.
     """
-    # The table must have all required fields, and none that is unknown.
-    if (
-        not isinstance(entry, dict)
-        or not entry.keys() >= _REQUIRED_FIELDS
-        or not entry.keys() <= _ALLOWED_FIELDS
-    ):
-        names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
+    _check_field_names(entry, where)
+    _check_values(entry, where)
+    fields = dict(entry)
+    # Tags of the numbers and the kind of props are added, so that files need not repeat them.
+    settings = _read_settings(entry.get("settings", {}), where)
+    number_tags = count_tags(entry["props"], entry.get("jugglers", 1))
+    kind_tags = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
+    fields["tags"] = (*number_tags, *kind_tags, *entry.get("tags", ()))
+    fields["aliases"] = tuple(entry.get("aliases", ()))
+    fields["settings"] = settings
+    return LibraryPattern(**fields)
+
+
+def _check_field_names(entry: Any, where: str) -> None:
+    """Check that a table has all required fields, and none that is unknown.
+
+    Args:
+        entry: the parsed table.
+        where: the file and the number of the pattern, for errors.
+
+    Raises:
+        LibraryError: it is no table, or has other fields.
+    """
+    is_table = isinstance(entry, dict)
+    if not (is_table and _REQUIRED_FIELDS <= entry.keys() <= _ALLOWED_FIELDS):
+        names = ", ".join(entry) if is_table else repr(entry)
         required = [name for name in _FIELD_ORDER if name in _REQUIRED_FIELDS]
         optional = [name for name in _FIELD_ORDER if name not in _REQUIRED_FIELDS]
         raise LibraryError(
@@ -294,15 +313,25 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
             )
         )
 
-    # Kinds and ranges of values.
+
+def _check_values(entry: Mapping[str, Any], where: str) -> None:
+    """Check kinds and ranges of all fields of a table except its settings.
+
+    Args:
+        entry: the parsed table, with all required fields.
+        where: the file and the number of the pattern, for errors.
+
+    Raises:
+        LibraryError: a value is of the wrong kind or out of range.
+    """
     for name in ("name", "siteswap", "description"):
         is_text = isinstance(entry[name], str) and entry[name].strip() != ""
         if not is_text:
             raise _wrong_field(where, name, _("text"))
-    lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
-    for name, texts_of_list in lists.items():
-        are_texts = isinstance(texts_of_list, list) and all(
-            isinstance(text, str) and text.strip() for text in texts_of_list
+    for name in ("tags", "aliases"):
+        texts = entry.get(name, [])
+        are_texts = isinstance(texts, list) and all(
+            isinstance(text, str) and text.strip() for text in texts
         )
         if not are_texts:
             raise _wrong_field(where, name, _("a list of texts"))
@@ -313,15 +342,6 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
         if not is_in_range:
             accepted = _("a whole number from {low} to {high}", low=low, high=high)
             raise _wrong_field(where, name, accepted)
-    settings = _read_settings(entry.get("settings", {}), where)
-
-    # Tags of the numbers and the kind of props are added, so that files need not repeat them.
-    kind_tags = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
-    texts = {
-        "tags": (*count_tags(entry["props"], entry.get("jugglers", 1)), *kind_tags, *lists["tags"]),
-        "aliases": tuple(lists["aliases"]),
-    }
-    return LibraryPattern(**{**entry, **texts, "settings": settings})
 
 
 def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:

@@ -236,7 +236,8 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
     shared = FoundPattern.read(f"pattern={text};jugglers={jugglers}")
     # Passes need other jugglers, so their error is final; but letters before a p may be a word, so
     # the text must begin with a digit. For all else the caller tries without the number.
-    return shared if shared.settings or (has_passes and text[:1].isdigit()) else None
+    is_final = shared.settings is not None or (has_passes and text[:1].isdigit())
+    return shared if is_final else None
 
 
 def _read_count(text: str) -> int | None:
@@ -278,22 +279,23 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     }
     # The key `prop` may be the number of props, as in `prop: 3`, or the setting for their kind, as
     # in `prop: club`. It is the setting unless its value is a number.
-    if (
-        Field.PROPS in roles
-        and _read_count(values[Field.PROPS]) is None
-        and keys[roles[Field.PROPS]].casefold() == "prop"
-    ):
-        setting_keys["prop"] = keys[roles[Field.PROPS]]
+    props = values.get(Field.PROPS, "")
+    if Field.PROPS in roles and _read_count(props) is None:
+        props_key = keys[roles[Field.PROPS]]
+        if props_key.casefold() == "prop":
+            setting_keys["prop"] = props_key
+    if "prop" in setting_keys:
+        props = ""
 
     # The pattern with its settings is read as one text of `key=value` pairs.
     text = values[Field.PATTERN]
     name = values.get(Field.NAME, "")
     if setting_keys:
-        settings = [(key, fields[written]) for key, written in setting_keys.items()]
-        pairs = [("pattern", text), *settings, *([("title", name)] if name else [])]
+        pairs = [("pattern", text)]
+        pairs += [(key, fields[written]) for key, written in setting_keys.items()]
+        if name:
+            pairs.append(("title", name))
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
-    # The setting `prop` is not a number of props.
-    props = "" if "prop" in setting_keys else values.get(Field.PROPS, "")
     counts = values.get(Field.JUGGLERS, ""), props
     pattern = read_record(text, name, *counts)
     if setting_keys and not pattern.settings and not all_settings:
@@ -827,18 +829,17 @@ def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
     ]
     # A line with words is a pattern only if it is a single word, which may be a name of the
     # library, such a name of several words, or like "744 for 2 jugglers".
-    if (
-        words
-        and line != words[0]
-        and not _PATTERN_FOR_JUGGLERS.fullmatch(line)
-        and find_pattern(line) is None
-    ):
+    is_single_word = len(words) == 1 and words[0] == line
+    if words and not is_single_word:
+        is_known = _PATTERN_FOR_JUGGLERS.fullmatch(line) or find_pattern(line)
+        if not is_known:
+            return None
+    # A letter with a number, such as J1, is a label.
+    if _LETTER_AND_NUMBER_LABEL.fullmatch(line):
         return None
-    # A letter with a number, such as J1, is a label. Letters alone are throws only if `letters`
-    # says so, and a pattern only if they are a name of the library.
-    if _LETTER_AND_NUMBER_LABEL.fullmatch(line) or (
-        _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not (letters or find_pattern(line))
-    ):
+    # Letters alone are throws only if `letters` says so, and else a pattern only if they are a name
+    # of the library.
+    if _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not letters and find_pattern(line) is None:
         return None
     settings, _unused = read_text(line)
     if settings and _throws_are_plausible(settings, line):
@@ -903,18 +904,22 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     """
     # The sides stand at the beginning of the line, or else within words, with blanks at the bar.
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
-    sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
+    if match is None:
+        return
+    written_sides = match[0]
+    sides = _BETWEEN_SIDES.sub("|", written_sides)
     side_has_passes = ["p" in side.casefold() for side in sides.split("|")]
-    if match and len(side_has_passes) > 1 and any(side_has_passes):
-        text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
-        settings, error = read_text(text)
-        # An error is reported only if sides are surely meant: each of them has a pass, or there are
-        # blanks around the bar. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar divides a
-        # throw that leads into a pattern from the pattern.
-        if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
-            name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
-            shown_text = text if settings else match[0].strip()
-            yield FoundPattern(name, shown_text, settings, error)
+    if len(side_has_passes) < 2 or not any(side_has_passes):
+        return
+    text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
+    settings, error = read_text(text)
+    # An error is reported only if sides are surely meant: each of them has a pass, or there are
+    # blanks around the bar. "5 vs 7 clubs" is not a pattern, and in 4|531 the bar divides a throw
+    # that leads into a pattern from the pattern.
+    if settings or all(side_has_passes) or _SPACED_BAR.search(written_sides):
+        name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
+        shown_text = text if settings else written_sides.strip()
+        yield FoundPattern(name, shown_text, settings, error)
 
 
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
@@ -932,18 +937,26 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]
-        read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
-        valid = [(cell, settings) for cell, settings in read if settings]
+        if len(cells) < 2:
+            continue
+        patterns: list[tuple[str, Settings]] = []
         # Cells that may be the name; one digit is a number of something.
-        words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
+        names: list[str] = []
+        for cell in cells:
+            if settings := throws_of(cell):
+                patterns.append((cell, settings))
+            elif not _DIGIT.fullmatch(cell):
+                names.append(cell)
         # A cell such as `3p, 3` is one side of a passing pattern; then the others are sides as
         # well, so none is a name.
-        words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
-        longest = max((len(cell) for cell, _settings in valid), default=0)
-        longest_valid = [(cell, settings) for cell, settings in valid if len(cell) == longest]
+        if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in names):
+            names = []
+        longest = max((len(cell) for cell, _settings in patterns), default=0)
+        longest_patterns = [pattern for pattern in patterns if len(pattern[0]) == longest]
         # Numbers between commas may be data of any kind, so there a name is needed beside them.
-        if len(longest_valid) == 1 and (words or delimiter != ","):
-            yield FoundPattern(words[0] if words else "", *longest_valid[0])
+        if len(longest_patterns) == 1 and (names or delimiter != ","):
+            ((text, settings),) = longest_patterns
+            yield FoundPattern(names[0] if names else "", text, settings)
             return
 
 
@@ -1012,20 +1025,12 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
 
-    # The number of tokens of the siteswap, if it contains blanks: up to its closing brackets, or,
-    # for single throws such as 5 3 1, up to the first token that is not a throw.
-    balanced_count = _tokens_until_brackets_close(tokens)
-    token_count = balanced_count
+    # The siteswap may contain blanks: it ends with its closing brackets, or it is single throws
+    # such as 5 3 1. The longer reading is tried first.
+    lengths = {_tokens_until_brackets_close(tokens)}
     if _SINGLE_THROW.fullmatch(tokens[0]):
-        token_count = next(
-            (n for n, token in enumerate(tokens) if not _SINGLE_THROW.fullmatch(token)), len(tokens)
-        )
-        # In "5 3 1 3 balls" the last number counts the balls.
-        if 1 < token_count < len(tokens) and _COUNTED_NOUN.match(tokens[token_count]):
-            token_count -= 1
-
-    # The longer reading is tried first.
-    for length in sorted({token_count, balanced_count}, reverse=True):
+        lengths.add(_leading_single_throws(tokens))
+    for length in sorted(lengths, reverse=True):
         text = " ".join(tokens[:length]).rstrip(":;,")
         name = " ".join(tokens[length:]).lstrip("-–—:=, ")
         # A short text before words is a number, as in "5 balls", or a lone pass, as 3p.
@@ -1043,6 +1048,20 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
             )
             yield FoundPattern(inner[1] if inner else name, text, settings, note=note)
             return
+
+
+def _leading_single_throws(tokens: Sequence[str]) -> int:
+    """Return how many tokens, from the first, are single throws, as in 5 3 1.
+
+    In "5 3 1 3 balls" the last number does not count, as it counts the balls.
+    """
+    count = next(
+        (index for index, token in enumerate(tokens) if not _SINGLE_THROW.fullmatch(token)),
+        len(tokens),
+    )
+    if 1 < count < len(tokens) and _COUNTED_NOUN.match(tokens[count]):
+        count -= 1
+    return count
 
 
 def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:

@@ -217,9 +217,8 @@ def difficulty(score: Score) -> int:
     figures = _difficulty_features(score.pattern, score.staging)
     points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
     # Most easy patterns have nearly equal points, and would get the same number. So below
-    # `_EASY_POINTS` the distance from it is stretched by a factor.
+    # `_EASY_POINTS` the distance from it is stretched by the factor `_EASY_SPREAD`.
     if points < _EASY_POINTS:
-        # Easy patterns lie close together in points, so they are spread by `_EASY_SPREAD`.
         points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
     return min(max(round(points), _EASIEST), _HARDEST)
 
@@ -228,9 +227,6 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
     """Return the features of a pattern for the estimate of its difficulty, by name in `WEIGHTS`.
 
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
-
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
 
     Args:
         pattern: the pattern with at least one throw.
@@ -258,9 +254,9 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
     # prop has time to cross and to reach.
     crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
     max_rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
-    around_body = _share([word in THROWS for word in throw_words])
+    thrown_around = _share([word in THROWS for word in throw_words])
     # Penguin catches are left out, as they have a figure of their own.
-    around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])
+    caught_around = _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
     return {
         "always": 1.0,
@@ -276,7 +272,7 @@ def _difficulty_features(pattern: Pattern, staging: Staging) -> dict[str, float]
         "hands high or low": let_go_share * max_rise,
         "claws": float("claw" in catch_words),
         "penguins": float("penguin" in catch_words),
-        "around the body": min(around_body, 1.0),
+        "around the body": min(thrown_around + caught_around, 1.0),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),
         "forced bounces": _share(
             [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in let_go]

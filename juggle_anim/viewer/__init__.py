@@ -21,7 +21,8 @@ def show(
     Args:
         animation: shown first; None for that of the last session.
         safe: whether to begin with defaults and ignore the last session.
-        listed: the file of the animation; if it holds several patterns, they are listed.
+        listed: path of the animation's file, "" for none; if it holds several patterns, the
+            library lists them.
         welcome: whether to show what one can do first, as at the very first start.
 
     Raises:
@@ -42,9 +43,8 @@ def show(
         except ModuleNotFoundError:
             # A missing Python package, which no system library would mend.
             raise
-        except (
-            ImportError
-        ) as missing:  # the panel's library wants those of a desktop as soon as it is imported
+        except ImportError as missing:
+            # The panel's library needs libraries of a desktop as soon as it is imported.
             raise ViewerError(f"{missing_libraries(missing)}; {_(EXPORT_HINT)}") from missing
     finally:
         if collecting:

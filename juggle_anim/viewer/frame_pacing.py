@@ -108,9 +108,10 @@ class KeptPixels:
         if not keeps_panel:
             self._panel_age = 0
             self._panel_content = panel_content
-        self._pictures_since_cards = (
-            (self._pictures_since_cards + 1) % _CARD_INTERVAL if keeps_panel and rows else 0
-        )
+        # Frames since the other cards were drawn; 0 if they are drawn in this one.
+        self._pictures_since_cards += 1
+        if not keeps_panel or not rows or self._pictures_since_cards == _CARD_INTERVAL:
+            self._pictures_since_cards = 0
         self.columns = columns if keeps_panel else 0
         self.rows = rows if self._pictures_since_cards else 0
         return self.columns, self.rows

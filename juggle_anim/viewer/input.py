@@ -136,7 +136,8 @@ class Input:
         self._events: deque[_Event] = deque()
         # Flags of the modifiers that are held, and of those that imgui knows of.
         self._modifiers = self._modifiers_sent = 0
-        # Keys that imgui knows to be down, and those that it will know of.
+        # Keys that imgui knows to be down, and those that are down for it once it has had all
+        # queued events.
         self._down: set[int] = set()
         self._came_down: set[int] = set()
         self.waits_for_focus = False
@@ -343,6 +344,8 @@ class _Batch:
 
     def __init__(self, modifiers: int) -> None:
         self._modifiers = modifiers
+        # What is in the batch: text, a movement of the mouse, its wheel, a key that goes down, and
+        # all keys and mouse buttons that go down or up.
         self._typed = self._moved = self._wheeled = self._pressed = False
         self._keys: set[int] = set()
         self._buttons: set[int] = set()
@@ -378,7 +381,8 @@ class _Batch:
                 fits = not (
                     self._typed or self._keys or self._buttons or self._moved or self._wheeled
                 )
-                self._typed = self._moved = True  # nothing else comes with it
+                # Nothing else fits with the focus: with these, other kinds of events are refused.
+                self._typed = self._moved = True
                 self._keys.add(0)
         return fits
 
@@ -390,19 +394,14 @@ class _Batch:
             modifiers: pyglet's flags of the modifiers that are held with it.
             down: whether it goes down; one key can in each frame, so that their order is kept.
         """
-        if (
-            symbol in _TYPED_BY_CHORDS
-            and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
-            and not self._keys
-        ):
-            return True  # imgui does not learn of it
-        fits = not (
-            self._typed
-            or self._buttons
-            or self._wheeled
-            or symbol in self._keys
-            or (down and self._pressed)
-        )
+        # A letter without Ctrl comes as text, and imgui is not told of its key.
+        has_ctrl = bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
+        if symbol in _TYPED_BY_CHORDS and not has_ctrl and not self._keys:
+            return True
+        has_other_kinds = self._typed or self._buttons or self._wheeled
+        has_same_key = symbol in self._keys
+        has_other_press = down and self._pressed
+        fits = not (has_other_kinds or has_same_key or has_other_press)
         fits = fits and self._add_modifiers(modifiers)
         self._keys.add(symbol)
         self._pressed = self._pressed or down

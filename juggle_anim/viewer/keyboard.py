@@ -277,13 +277,17 @@ class Keyboard:
         self._layout = layout
         self.repeat = KeyRepeat()
         self.deferred = DeferredKeys()
-        self._character = ""  # typed last, while its key is held
-        self._focus_frames = 0  # in which a field that wants the keyboard may still get it
-        self._unmet_frames = 0  # in which it has not got it
+        self._character = ""  # the one typed last, while its key is held
+        # Frames for which keys still wait for a field that wants the keyboard, and frames for which
+        # a field has wanted it in vain.
+        self._focus_frames = 0
+        self._unmet_frames = 0
         self._symbol = 0  # of the key that went down last
-        self._letter = ""  # whose action waits
-        self._letter_age = 0.0  # s
-        self._held: dict[int, Action] = {}  # by the symbols of keys that are down
+        # A typed letter whose action waits for another letter, which would begin a name, and how
+        # long it has waited, [s].
+        self._letter = ""
+        self._letter_age = 0.0
+        self._held: dict[int, Action] = {}  # actions of keys that are down, by their symbols
 
     def press(self, symbol: int, modifiers: int) -> bool:
         """Dispatch a key that goes down to its receiver.
@@ -301,10 +305,14 @@ class Keyboard:
         controller = self._controller()
         controller.model.focus.key_came = True
         name = chord_name(symbol, modifiers)
+        # Keys of single characters come as text events, too, independent of the keyboard layout:
+        # their actions are performed there.
+        is_character = len(name) <= 1
+        binding = None if is_character else binding_for(name)
         typing = self.typing
         self._symbol = symbol
         # Perform the action of a letter that waits for a second one first.
-        if len(name) > 1 and binding_for(name):
+        if binding:
             self.settle()
         if controller.welcome.press(name):
             return True
@@ -320,11 +328,10 @@ class Keyboard:
                 drop_down.close()
         if self._focuses(name):
             return True
-        # Single characters arrive as text events, independent of the keyboard layout.
-        binding = binding_for(name) if len(name) > 1 else None
-        # A text field consumes keys, except chords that it does not use.
-        field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
-        if binding and (not (typing and field_uses) or controller.library.handler(binding.action)):
+        # A text field consumes keys, except chords that it does not use, and keys of the prompt,
+        # browser or generator to which it belongs.
+        is_for_field = typing and (not name.startswith("ctrl+") or name in _FIELD_CHORDS)
+        if binding and (not is_for_field or controller.library.handler(binding.action)):
             controller.perform(binding.action)
             self._held[symbol] = binding.action
             if binding.action.repeats:
@@ -336,7 +343,7 @@ class Keyboard:
             self._field_input().key(symbol, modifiers, down=True)
             if typing and chord_name(symbol, 0) in ("enter", "escape"):
                 self.deferred.wait()
-        return bool(binding) or (typing and len(name) > 1)
+        return bool(binding) or (typing and not is_character)
 
     def release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
@@ -370,14 +377,11 @@ class Keyboard:
             self._controller().model.focus.leave()
         if self._letter and self._opens_field(self._letter, text):
             self.settle()
-        binding = binding_for(text.lower()) if len(text) == 1 else None
+        is_character = len(text) == 1
+        shows_variations = self._controller().model.cards.panel == VARIATIONS
         if self.typing:
             self._field_input().text(text)
-        elif (
-            self._controller().model.cards.panel == VARIATIONS
-            and len(text) == 1
-            and text in "123456789"
-        ):
+        elif shows_variations and is_character and text in "123456789":
             self._controller().variations.choose(int(text) - 1)
         elif self._begins_line(text):
             typed = self._letter + text
@@ -386,6 +390,7 @@ class Keyboard:
             self._field_input().text(typed)
         else:
             self.settle()
+            binding = binding_for(text.lower()) if is_character else None
             # The system repeats the character of a held key; most actions are not to repeat.
             if binding and (binding.action.repeats or text != self._character):
                 self._perform(binding.action, text)
@@ -477,11 +482,11 @@ class Keyboard:
 
     def frame_drawn(self) -> None:
         """Send what need not wait any more; call it after each frame."""
-        self._unmet_frames = self._unmet_frames + 1 if self._wishes else 0
+        self._unmet_frames = self._unmet_frames + 1 if self._fields_wanting_focus else 0
         if self._unmet_frames > _MAX_FOCUS:
             # Another card has taken the place of the field, which would keep all keys for as long
             # as that is shown.
-            for field, attribute in self._wishes:
+            for field, attribute in self._fields_wanting_focus:
                 setattr(field, attribute, False)
         if not self._field_input().pending:
             self.deferred.frame_drawn(typing=self.typing)
@@ -497,10 +502,10 @@ class Keyboard:
             # A window that is too small shows no other field.
             controller = self._controller()
             return controller.library.prompt.wants_focus or controller.palette.wants_focus
-        return bool(self._wishes)
+        return bool(self._fields_wanting_focus)
 
     @property
-    def _wishes(self) -> list[tuple[object, str]]:
+    def _fields_wanting_focus(self) -> list[tuple[object, str]]:
         """Return the text fields that want the keyboard, which the window gives to one of them.
 
         Returns:
@@ -510,18 +515,19 @@ class Keyboard:
         model = controller.model
         library = controller.library
         fields = (
-            *(model.listing, model.preset_list, library.browser, library.prompt),
-            *(
-                controller.routine,
-                controller.picture_keys.entry,
-                model.entry,
-                controller.footage.controls.entry,
-                controller.palette,
-            ),
+            model.listing,
+            model.preset_list,
+            library.browser,
+            library.prompt,
+            controller.routine,
+            controller.picture_keys.entry,
+            model.entry,
+            controller.footage.controls.entry,
+            controller.palette,
         )
-        wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
-        wishes += [(field, "wants_focus") for field in fields if field]
-        return [(field, attribute) for field, attribute in wishes if getattr(field, attribute)]
+        flags: list[tuple[object, str]] = [(model, "line_wants_focus")]
+        flags += [(field, "wants_focus") for field in fields if field]
+        return [(field, flag) for field, flag in flags if getattr(field, flag)]
 
 
 def chord_name(symbol: int, modifiers: int) -> str:

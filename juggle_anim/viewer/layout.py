@@ -181,30 +181,27 @@ def arrange(
     unscaled_width = width / scale
     gap = scale * (8 if unscaled_width < _WIDE_WINDOW else 14)
     # The panel takes a share of the width, within bounds at scale 1, [pixels].
-    panel_width = scale * min(
-        max(_PANEL_SHARE * unscaled_width, _PANEL_WIDTHS[0]), _PANEL_WIDTHS[1]
-    )
+    narrowest, widest = _PANEL_WIDTHS
+    panel_width = scale * min(max(_PANEL_SHARE * unscaled_width, narrowest), widest)
     panel = Rectangle(gap, gap, panel_width, height - 2 * gap)
     # Bar, strip and beats share what is right of the panel.
     left = panel.right + gap
     free_width = width - left - gap
-    fits = free_width >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
-    bar_width = _BAR_WIDTH * scale if fits else free_width
+    has_space_beside_bar = free_width >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
+    bar_width = _BAR_WIDTH * scale if has_space_beside_bar else free_width
     bar_height = _BAR_HEIGHT * scale
     bar = Rectangle(
         left + (free_width - bar_width) / 2, height - gap - bar_height, bar_width, bar_height
     )
-    # Diagrams may be higher than plots.
-    lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
-    if diagram_height:
-        strip_height = min(
-            max(diagram_height * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest)
-        )
-    else:
-        strip_height = min(max(_STRIP_SHARE * height, lowest), highest)
-    strip = (
-        Rectangle(left, bar.top - gap - strip_height, free_width, strip_height) if plots else None
-    )
+    strip = None
+    if plots:
+        lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
+        preferred_height = _STRIP_SHARE * height
+        if diagram_height:  # diagrams may be higher than plots
+            preferred_height = diagram_height * scale
+            highest = max(_MAX_DIAGRAM_SHARE * height, lowest)
+        strip_height = min(max(preferred_height, lowest), highest)
+        strip = Rectangle(left, bar.top - gap - strip_height, free_width, strip_height)
     head = Rectangle(bar.left, gap, bar_width, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel=panel, bar=bar, strip=strip, head=head)
 

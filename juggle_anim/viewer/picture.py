@@ -19,7 +19,6 @@ from juggle_anim.viewer.camera.camera_rig import CameraRig, Orbit, on_one_scale
 from juggle_anim.viewer.footage.footage import BEHIND, FRONT
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
-from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import FRAME_TIME
 
@@ -54,20 +53,21 @@ class Picture:
 
     def __init__(self) -> None:
         """Initialise without a picture; OpenGL objects are created when the first is drawn."""
-        # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
+        # They solve scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
-        # Own is the model's camera, as others of a split view or a sheet follow it.
-        self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
-        self._aimed: list[CameraRig] = []  # of the parts in the last frame
+        # The model's own camera in the last frame, and its orbit then: that of the other half of a
+        # split view follows its changes.
+        self._last_own: tuple[CameraRig, Orbit] | None = None
+        self._aimed: list[CameraRig] = []  # cameras of the parts in the last frame
         self._canvas: ColourBuffer | None = None
         # While a handle is dragged or a group plays, and frames take long, pictures are drafts.
         self._dragging = False
         self._draft = False
         self._took = 0.0  # s, smoothed drawing time of a frame
-        self._framed: Layout | None = None  # that the cameras frame
+        self._framed: Layout | None = None  # the layout for which cameras were aimed last
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
@@ -219,7 +219,7 @@ class Picture:
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
-        # Imported when first used, since it loads OpenGL.
+        # The arm lab hides the film; without a film its `place` is empty.
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
         # A film beside the picture has an area of its own, up to the left edge of the window.
@@ -369,7 +369,8 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
         split, scales are not shared, or a camera frames nothing, as it was moved by hand or is in
         a juggler's eyes.
     """
-    if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
+    is_split = len(parts) == 2
+    if not is_split or not model.window_controls.shares_scale:
         return [None] * len(parts)
     orbits = []
     for part in parts:

@@ -119,23 +119,17 @@ def _called(elbows: Callable[..., Any], *given: Any) -> Any:
         elbows: takes arms one by one if it has an argument for the length of a bone.
         given: the arguments of `ElbowFunction`.
     """
-    shoulder, hand, arm, side, swivel = given
-    names = inspect.signature(elbows).parameters
+    names = [*inspect.signature(elbows).parameters]
     if not _LENGTHS.keys() & names:
         return elbows(*given)
-    shape = np.broadcast_shapes(shoulder.shape, hand.shape)
-    values = {"shoulder": shoulder, "hand": hand}
-    columns: dict[str, Any] = {
-        name: np.broadcast_to(values[name], shape).reshape(-1, 3) for name in values
-    }
-    numbers = {"side": side, "swivel": swivel}
-    numbers |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
-    columns |= {name: np.broadcast_to(numbers[name], shape[:-1]).ravel() for name in numbers}
-    # Other names stand for shoulder and hand, in this order.
-    others = iter(("shoulder", "hand"))
-    taken = [columns[name if name in columns else next(others)] for name in names]
-    points = [elbows(*arguments) for arguments in zip(*taken, strict=True)]
-    return np.reshape(points, shape) if np.size(points) == np.prod(shape) else points
+    shoulder, hand, arm, side, swivel = given
+    values = {"side": side, "swivel": swivel}
+    values |= {name: getattr(arm, bone) for name, bone in _LENGTHS.items()}
+    # Names of no number stand for shoulder and hand, in this order.
+    points = iter((shoulder, hand))
+    taken = [values[name] if name in values else next(points) for name in names]
+    forms = ",".join("()" if name in values else "(n)" for name in names)
+    return np.vectorize(elbows, signature=f"{forms}->(n)")(*taken)
 
 
 def _check_returned(elbows: Floats, shape: tuple[int, ...], name: str) -> None:

@@ -113,15 +113,10 @@ class OneTargetSolver:
             iterations: limit of the steps.
         """
         # The same steps as `solve` makes in a batch, but with plain numbers.
-        length = self.length
-        limits = self.limits
-        forward_kinematics = self.forward_kinematics
-        near_goal = NEAR_GOAL * length  # m, where half of the pull is left
-        least_deviation = MIN_DEVIATION * length
-        to_x, to_y, to_z = target
+        near_goal = NEAR_GOAL * self.length  # m, where half of the pull is left
         angles = list(start)
-        (x, y, z), jacobian = forward_kinematics(angles)
-        residual = (to_x - x, to_y - y, to_z - z)
+        position, jacobian = self.forward_kinematics(angles)
+        residual = _difference(target, position)
         error = hypot(*residual)
         least_error = inf
         stalled = 0
@@ -144,36 +139,65 @@ class OneTargetSolver:
             if largest > MAX_POSTURE_STEP:
                 pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
             move, predicted_change = _move_without_limits(jacobian, residual, pull)
-            is_bounded = not _is_within_limits(angles, move, limits)
-            if is_bounded:
+            meets_limit = not _is_within_limits(angles, move, self.limits)
+            if meets_limit:
                 move = self._bounded_move(jacobian, residual, pull, move, angles)
                 predicted_change = _frame_motion(jacobian, move)
-            # A move dθ should change the residual by −J dθ. It is halved until the deviation from
-            # that is below a share of the change, or below a small share of the length.
-            change_x, change_y, change_z = predicted_change
-            change_size = hypot(change_x, change_y, change_z)
-            before = angles
-            before_x, before_y, before_z = residual
-            step_share = 1.0
-            for halving in range(MAX_HALVINGS + 1):
-                angles = [
-                    angle + step_share * turn for angle, turn in zip(before, move, strict=True)
-                ]
-                if is_bounded:
-                    angles = clipped(angles, limits)
-                (x, y, z), jacobian = forward_kinematics(angles)
-                residual = (to_x - x, to_y - y, to_z - z)
-                deviation = hypot(
-                    residual[0] - before_x + step_share * change_x,
-                    residual[1] - before_y + step_share * change_y,
-                    residual[2] - before_z + step_share * change_z,
-                )
-                allowed = max(MAX_DEVIATION * step_share * change_size, least_deviation)
-                if deviation <= allowed or halving == MAX_HALVINGS:
-                    break
-                step_share *= 0.5
+            angles, residual, jacobian = self._apply_with_halving(
+                target, angles, residual, move, predicted_change, clip=meets_limit
+            )
             error = hypot(*residual)
         return OneTargetAttempt(angles, error, step)
+
+    def _apply_with_halving(
+        self,
+        target: Triple,
+        before: list[float],
+        residual_before: Triple,
+        move: list[float],
+        predicted_change: Triple,
+        *,
+        clip: bool,
+    ) -> tuple[list[float], Triple, _JacobianColumns]:
+        """Move the joints, and halve the move until the residual changes about as predicted.
+
+        After `MAX_HALVINGS` halvings the move is taken as it is.
+
+        Args:
+            target: in the world, [m].
+            before: n angles before the move, [rad].
+            residual_before: from the frame to the target, [m].
+            move: dθ, n angles, [rad].
+            predicted_change: decrease J dθ of the residual, [m].
+            clip: whether to clip the angles to the limits.
+
+        Returns:
+            The new angles, [rad], and the residual, [m], and the Jacobian, [m/rad], at these.
+        """
+        to_x, to_y, to_z = target
+        before_x, before_y, before_z = residual_before
+        change_x, change_y, change_z = predicted_change
+        change_size = hypot(change_x, change_y, change_z)
+        # The deviation from the prediction is to be below a share of the change, or below a small
+        # share of the length.
+        always_allowed = MIN_DEVIATION * self.length
+        step_share = 1.0
+        for halving in range(MAX_HALVINGS + 1):
+            angles = [angle + step_share * turn for angle, turn in zip(before, move, strict=True)]
+            if clip:
+                angles = clipped(angles, self.limits)
+            (x, y, z), jacobian = self.forward_kinematics(angles)
+            residual = (to_x - x, to_y - y, to_z - z)
+            deviation = hypot(
+                residual[0] - before_x + step_share * change_x,
+                residual[1] - before_y + step_share * change_y,
+                residual[2] - before_z + step_share * change_z,
+            )
+            allowed = max(MAX_DEVIATION * step_share * change_size, always_allowed)
+            if deviation <= allowed or halving == MAX_HALVINGS:
+                break
+            step_share *= 0.5
+        return angles, residual, jacobian
 
     def _bounded_move(
         self,
@@ -259,40 +283,43 @@ class OneTargetSolver:
     def forward_kinematics(self) -> Callable[[Sequence[float]], tuple[Triple, _JacobianColumns]]:
         """Generated function from n angles, [rad], to the frame's position, [m], and its Jacobian.
 
-        The Jacobian is a tuple of n columns, [m/rad].
+        The Jacobian is a tuple of n columns, [m/rad]. The source of the function is written joint
+        by joint from the ground to the frame; vectors are here lists of three operands of `_Code`.
         """
         assert self.chain.axis_rotations
         code = _Code()
         code.unpack("angle", "angles", len(self.chain))
-        # Columns of the rotation so far are the axes of the present frame in the world.
-        turned = [["1.0", "0.0", "0.0"], ["0.0", "1.0", "0.0"], ["0.0", "0.0", "1.0"]]
-        place = ["0.0", "0.0", "0.0"]
+        # The axes of the present frame, in the world, and its origin.
+        axes = [["1.0", "0.0", "0.0"], ["0.0", "1.0", "0.0"], ["0.0", "0.0", "1.0"]]
+        origin = ["0.0", "0.0", "0.0"]
         joints = []
-        for joint, offset, axis, sense in self.chain.axis_rotations[self.frame.joint]:
-            if offset:
-                place = code.translated(place, turned, offset)
-            joints.append((joint, sense, turned[axis], place))
-            # A turn about one axis of a frame mixes its other two, which follow it cyclically:
-            # axis + 1 and axis + 2 modulo 3, as the indices axis − 2 and axis − 1 have it.
-            cosine = code.let(f"cos(angle{joint})")
-            sine = code.let(f"{'-' if sense < 0.0 else ''}sin(angle{joint})")
-            first = turned[axis - 2]
-            second = turned[axis - 1]
-            turned = list(turned)
-            turned[axis - 2] = code.combined(cosine, first, sine, second, "+")
-            turned[axis - 1] = code.combined(cosine, second, sine, first, "-")
-        tip = code.translated(place, turned, self.frame.point)
+        for rotation in self.chain.axis_rotations[self.frame.joint]:
+            if rotation.offset:
+                origin = code.translated(origin, axes, rotation.offset)
+            joints.append((rotation, axes[rotation.axis], origin))
+            # A right-handed turn by φ about one axis takes the next two in the order x, y, z, x,
+            # first and second, to cos φ first + sin φ second and cos φ second − sin φ first.
+            cosine = code.let(f"cos(angle{rotation.joint})")
+            sign = "-" if rotation.sense < 0.0 else ""
+            sine = code.let(f"{sign}sin(angle{rotation.joint})")
+            next_axis = (rotation.axis + 1) % 3
+            last_axis = (rotation.axis + 2) % 3
+            first = axes[next_axis]
+            second = axes[last_axis]
+            axes = list(axes)
+            axes[next_axis] = code.combined(cosine, first, sine, second, "+")
+            axes[last_axis] = code.combined(cosine, second, sine, first, "-")
+        tip = code.translated(origin, axes, self.frame.point)
         # A joint with the axis a at the place o moves the tip p by a × (p − o), or, if its turns
         # are left-handed, by a × (o − p). Joints that do not carry the frame have columns of 0.
         jacobian = ["(0.0, 0.0, 0.0)"] * len(self.chain)
-        for joint, sense, (a, b, c), origin in joints:
-            ends = (tip, origin) if sense > 0.0 else (origin, tip)
-            x, y, z = (code.sum(last, start, "-") for last, start in zip(*ends, strict=True))
-            column = (
-                code.sum(code.product(first, second), code.product(third, fourth), "-")
-                for first, second, third, fourth in ((b, z, c, y), (c, x, a, z), (a, y, b, x))
-            )
-            jacobian[joint] = f"({', '.join(column)})"
+        for rotation, axis, place in joints:
+            if rotation.sense > 0.0:
+                lever = code.difference(tip, place)
+            else:
+                lever = code.difference(place, tip)
+            column = code.cross_product(axis, lever)
+            jacobian[rotation.joint] = f"({', '.join(column)})"
         return code.function("angles", f"({', '.join(tip)}), ({', '.join(jacobian)},)")
 
 
@@ -331,6 +358,20 @@ class _Code:
         if first == "0.0":
             return second if sign == "+" else self.let(f"-{second}")
         return self.let(f"{first} {sign} {second}")
+
+    def difference(self, first: list[str], second: list[str]) -> list[str]:
+        """Operands for the difference of two vectors."""
+        return [self.sum(*components, "-") for components in zip(first, second, strict=True)]
+
+    def cross_product(self, first: list[str], second: list[str]) -> list[str]:
+        """Operands for the cross product of two vectors."""
+        a, b, c = first
+        x, y, z = second
+        return [
+            self.sum(self.product(b, z), self.product(c, y), "-"),
+            self.sum(self.product(c, x), self.product(a, z), "-"),
+            self.sum(self.product(a, y), self.product(b, x), "-"),
+        ]
 
     def combined(
         self, cosine: str, first: list[str], sine: str, second: list[str], sign: str

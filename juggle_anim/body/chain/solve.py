@@ -411,9 +411,10 @@ def solve(
     """
     options = effort or SolverOptions()
     if not trace and options.rest == inf:
-        alone = _solve_one(chain, goals, start, start if posture is None else posture, options)
-        if alone:
-            return alone
+        # One pose for one position is solved sooner with plain numbers.
+        outcome = _solve_one(chain, goals, start, start if posture is None else posture, options)
+        if outcome:
+            return outcome
     # The iteration aims at `within_reach`, which moves a target at full reach by a little. Half the
     # tolerance there leaves the other half for that move, when errors from the caller's targets are
     # judged below.
@@ -515,13 +516,15 @@ def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
         B, or 1 where all values are for one target.
     """
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
-    counts += [
-        len(goal.orientation)
-        for goal in goals
-        if goal.orientation is not None and goal.orientation.ndim > 2
-    ]
-    counts += [len(start)] if start.ndim > 1 else []
-    return next((count for count in counts if count != 1), 1)
+    for goal in goals:
+        if goal.orientation is not None and goal.orientation.ndim > 2:
+            counts.append(len(goal.orientation))
+    if start.ndim > 1:
+        counts.append(len(start))
+    for count in counts:
+        if count != 1:
+            return count
+    return 1
 
 
 def _attempt_in_blocks(

@@ -2,8 +2,8 @@
 
 Natural arms know one moment alone. Where they break a limit of a wrist, come into the body or each
 other, or hurry, all of it is one problem of least squares, whose unknowns are the control values of
-a spline. Which forearm goes over the other, and on which side of its
-body an elbow passes, no derivative tells: a few starts are tried, and the best is gone on with.
+a spline. Which forearm goes over the other, and on which side of its body an elbow passes, no
+derivative tells: a few starts are tried, and the best is gone on with.
 
 Limits of arms: what they may not do at any moment, as residuals of least squares.
 
@@ -208,10 +208,11 @@ class SpareWrists:
     margins = np.full(3, np.inf)
 
     def residuals(self, state: ArmState) -> Floats:
-        """What goes beyond ease, each in its unit, shape (M, 2, 3).
+        """Excess of each arm over what a person does with ease, shape (M, 2, 3), 0 within it.
 
-        Columns are the turn of the forearm, the bend of the wrist, flexion and deviation together,
-        and the distance of the wrist from the shoulder.
+        Columns are the turn of the forearm (over 50°), the bend of the wrist, flexion and deviation
+        together (over 30°), and the distance of the wrist from the shoulder (over
+        `FARTHEST_WRIST`, a share of the arm's length). The unit of angles is 15°.
         """
         if not self.around:
             return np.zeros((*state.gaps.shape, 3))
@@ -219,9 +220,10 @@ class SpareWrists:
         bend = np.hypot(state.angles[..., 1], state.angles[..., 2])
         to_wrists = state.joints[..., 2, :] - state.joints[..., 0, :]
         reach = norm(to_wrists)[..., 0] / ARM_LENGTH
-        angles = (np.stack([turn, bend], axis=-1) - _EASY_ANGLES) / _UNEASE
-        stretch = (reach - FARTHEST_WRIST) / WRIST_EXCESS
-        return np.maximum(np.concatenate([angles, stretch[..., None]], axis=-1), 0.0)
+        angle_excess = (np.stack([turn, bend], axis=-1) - _EASY_ANGLES) / _UNEASE
+        reach_excess = (reach - FARTHEST_WRIST) / WRIST_EXCESS
+        excess = np.concatenate([angle_excess, reach_excess[..., None]], axis=-1)
+        return np.maximum(excess, 0.0)
 
 
 @dataclass(frozen=True)
@@ -276,17 +278,22 @@ class KeepClearOfProps:
         """
         if state.targets.props is None:
             return np.zeros((*state.gaps.shape, 2))
-        props = state.targets.props[:, 0, :, None]  # balls of each arm, (M, 2, 1, K, 5)
+        # K spheres near each arm, with an axis for the bones, shape (M, 2, 1, K, 5).
+        spheres = state.targets.props[:, 0, :, None]
+        centres = spheres[..., :3]
+        sphere_radii = spheres[..., 3]
+        forearm_allowance = spheres[:, :, 0, :, 4]  # how much nearer a forearm may come, [m]
         # Of an axis p + s a of a bone, the point with s = (c − p) · a / (a · a), from 0 to 1, is
-        # nearest to a ball at c. Shape (M, 2, 2, K, 1 or 3): upper arm and forearm, balls.
+        # nearest to a sphere at c. Shape (M, 2, 2, K, 1 or 3): upper arm and forearm, spheres.
         start = state.joints[:, :, :2, None]
         axis = state.joints[:, :, 1:3, None] - start
-        from_start = props[..., :3] - start
+        from_start = centres - start
         share = unit_interval(dot(from_start, axis) / dot(axis, axis))
-        first, last = _PART_END_RADII[:2].T[..., None]  # of both bones, shape (2, 1)
-        radii = first + share[..., 0] * (last - first) + props[..., 3]
+        # Radii of both bones at their first and last ends, shape (2, 1).
+        first_radii, last_radii = _PART_END_RADII[:2].T[..., None]
+        radii = first_radii + share[..., 0] * (last_radii - first_radii) + sphere_radii
         gaps = norm(from_start - share * axis)[..., 0] - radii
-        gaps[:, :, 1] += props[:, :, 0, :, 4]
+        gaps[:, :, 1] += forearm_allowance
         return np.maximum(_APART_MARGIN - gaps.min(axis=-1), 0.0) / _DEPTH
 
 
@@ -331,7 +338,7 @@ class KeepArmsApart:
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     """Greatest depth of the skin of each arm in its body's legs, [m], shape (M, 2).
 
-    Bones that come nowhere within `_BODY_MARGIN` of a leg count as so deep below 0.
+    Outside of the legs it is negative, and −`_BODY_MARGIN` for all arms that are farther from them.
 
     Args:
         legs: joints of legs, shape (M, 2, 3, 3): left and right leg; hip, knee and ankle;
@@ -342,13 +349,15 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     # Six bones of each body: the upper arm, forearm and hand of the left arm, then of the right.
     starts = joints[:, :, :-1].reshape(-1, 6, 3)
     bones = np.diff(joints, axis=2).reshape(-1, 6, 3)
-    # A bone is no deeper than its middle by more than half its length and its radius. Most bones
-    # are ruled out so, and others are measured at points along them.
-    deepest = leg_depth(starts + bones / 2.0, legs) + np.tile(_BONE_EXTENTS, 2)
-    body, bone = np.nonzero(deepest > -_BODY_MARGIN)
+    # The skin of a bone is nowhere deeper than its middle by more than half its length and its
+    # radius. Most bones are ruled out so, and others are measured at points along them.
+    extents = np.tile(_BONE_EXTENTS, 2)  # the same for both arms
+    most_depths = leg_depth(starts + bones / 2.0, legs) + extents
+    body, bone = np.nonzero(most_depths > -_BODY_MARGIN)
     points = starts[body, bone, None] + _BONE_FRACTIONS[:, None] * bones[body, bone, None]
-    depths = np.full_like(deepest, -_BODY_MARGIN)
-    depths[body, bone] = (leg_depth(points, legs[body]) + _BONE_RADII[bone % 3]).max(axis=-1)
+    radii = _BONE_RADII[bone % 3]  # bones of the right arm are as thick as those of the left
+    depths = np.full_like(most_depths, -_BODY_MARGIN)
+    depths[body, bone] = (leg_depth(points, legs[body]) + radii).max(axis=-1)
     return depths.reshape(-1, 2, 3).max(axis=-1)
 
 
@@ -372,8 +381,9 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
         pairs: a part of the left and a part of the right arm, shape (P, 2): 0 for an upper arm, 1
             for a forearm and 2 for a hand.
     """
-    # Columns, shape (3, P, M).
-    left, right = (joints.transpose(2, 1, 0) for joints in (left, right))
+    # The batch last: from here on shape (3, joints or P, M). Part k is from joint k to joint k + 1.
+    left = left.transpose(2, 1, 0)
+    right = right.transpose(2, 1, 0)
     left_part, right_part = pairs.T
     left_start = left.take(left_part, axis=1)
     right_start = right.take(right_part, axis=1)
@@ -389,8 +399,8 @@ def _part_gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     # r = p − q, the squared distance |r + s a − t b|² of whole lines is least at
     #   s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
     # For a given s it is least at t = ((a·b) s + b·r) / (b·b), and for a given t at
-    # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The least determinant
-    # is for parallel lines, where any s will do.
+    # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The bound 1e-6 avoids
+    # a division by 0 for parallel lines, where any s will do.
     determinant = np.maximum(left_square * right_square - product * product, 1e-6)
     numerator = product * right_projection - left_projection * right_square
     left_share = unit_interval(numerator / determinant)
@@ -504,6 +514,9 @@ _COST_REACH = 3  # moments of the search to either side, whose costs an option h
 _NEAR_ARMS = 0.10  # m, gap between arms at which they may meet
 _RETRY_EXCESS = 1.5  # residual beyond the margin of a limit from which other starts are tried
 _POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # tried where elbows would flip over
+# Columns of `ArmLimits.residuals`: the pronations of the left and of the right forearm. Each is the
+# first of the 14 residuals of its arm.
+_PRONATION_COLUMNS = [0, 14]
 _OVERTURNED_FOREARM = 8.0  # residual of the turn of a forearm from which a hanging elbow is tried
 _HANGING_LIFT = -0.8  # rad, by which that elbow is lifted, so it is lowered
 _FLIP_ACCELERATION = 6.0 * _ELBOW_ACCELERATION_LIMIT.most  # m/s², of an elbow that flips over
@@ -526,18 +539,20 @@ def plan_arms(
     Args:
         motion: paths of hands.
         plan: the other movements of the bodies. Jugglers who share a pose by it are planned once.
-        stretch: the part of the loop that is planned; None for all.
+        stretch: the part of the loop that is planned, a time span with its knots; None for all.
 
     Returns:
         Spline with control values of shape (N, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms
-        break no limit at ease. None if nobody's arms do, or beyond `MAX_KNOTS` knots.
+        break no limit at ease. None if nobody's arms do, or if there are more than `MAX_KNOTS`
+        knots times jugglers.
     """
+    # Indices of the jugglers who are posed: of those who move alike only one.
     posed = np.arange(motion.choreography.jugglers)[plan.posed]
     jugglers = len(posed)
     if stretch is None:
         # A multiple of `BANDS` for each half of the loop, in case these are mirror images.
-        group = 2 * BANDS
-        knots = group * max(1, round(motion.duration * KNOT_RATE / group))
+        multiple = 2 * BANDS
+        knots = multiple * max(1, round(motion.duration * KNOT_RATE / multiple))
         stretch = Stretch(knots, motion.duration)
     knots = stretch.knots
     if knots * jugglers > MAX_KNOTS:
@@ -549,28 +564,29 @@ def plan_arms(
         targets = replace(
             targets, props=_props_near_arms(motion, times, posed, back, targets.shoulders)
         )
-    # Jugglers, by indices into `posed`. Where the second half of the loop mirrors the first, only
-    # the first half is solved.
+    # Jugglers are planned in two groups, by indices into `posed`. Where the second half of the loop
+    # mirrors the first, only the first half is solved.
     planned = np.arange(jugglers)
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
-    lifts = _body_throw_elbow_lifts(motion, times)[:, posed]
+    elbow_lifts = _body_throw_elbow_lifts(motion, times)[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
-    for members, mirror in (
+    for group, mirror in (
         (planned[is_mirrored], _MIRROR),
         (planned[~is_mirrored], _NO_MIRROR),
     ):
-        if not members.size:
+        if not group.size:
             continue
-        relaxed = _RelaxedArms.from_targets(motion, targets, members, lifts, stretch, mirror)
-        # Indices in `members` of those who break a limit at ease, planned block by block.
+        relaxed = _RelaxedArms.from_targets(motion, targets, group, elbow_lifts, stretch, mirror)
+        # Indices in `group` of those who break a limit at ease, planned block by block.
         breaking = np.flatnonzero(relaxed.needs_plan.any(axis=0))
         block_size = max(1, BLOCK // len(relaxed.limit_residuals))
         for first in range(0, len(breaking), block_size):
             block = breaking[first : first + block_size]
             controls = _planned_controls(relaxed.for_jugglers(block))
-            all_controls[:, members[block]] = mirror.whole(controls)
+            all_controls[:, group[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
+    # All jugglers, each with the plan of the one whose pose they share.
     controls = all_controls[:, plan.pose_index].reshape(knots, -1, 2, ARM_CHANNELS)
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
@@ -585,17 +601,19 @@ def forearms_at_ease(
     Args:
         motion: paths of hands.
         plan: the other movements of the bodies.
-        stretch: the part of the loop that is wanted, with the knots of trunks; None for all.
+        stretch: the part of the loop that is wanted, a time span with its knots, which are here
+            made denser than those of trunks; None for all.
 
     Returns:
         Spline with control values of shape (T, J, 2, 3, 3): three points on each forearm, in the
         frame of the body, [m].
     """
+    # A knot at every moment of an arm plan.
     if stretch is None:
-        moments = Stretch(_SAMPLES * max(1, round(motion.duration * KNOT_RATE)), motion.duration)
+        dense = Stretch(_SAMPLES * max(1, round(motion.duration * KNOT_RATE)), motion.duration)
     else:
-        moments = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
-    times = moments.times(1)
+        dense = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
+    times = dense.times(1)
     targets = ArmTargets.from_plan(motion, plan, times)
     arms_at_ease = targets.pose_arms()
     joints = np.stack(
@@ -605,10 +623,10 @@ def forearms_at_ease(
     lifts = _body_throw_elbow_lifts(motion, times)
     values = _lifting_values(joints, lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
-    from_elbow = np.array(_FOREARM_FRACTIONS)[:, None]
+    fractions = np.array(_FOREARM_FRACTIONS)[:, None]
     forearm = (arms.wrists - arms.elbows)[..., None, :]
-    points = arms.elbows[..., None, :] + from_elbow * forearm
-    return PeriodicSpline(points, moments.duration, moments.start)
+    points = arms.elbows[..., None, :] + fractions * forearm
+    return PeriodicSpline(points, dense.duration, dense.start)
 
 
 def _planned_controls(relaxed: _RelaxedArms) -> Floats:
@@ -662,18 +680,21 @@ def _solve_from_best_start(
 
 
 def _solve_from(relaxed: _RelaxedArms, start: Floats, stages: Sequence[Stage]) -> Solution:
-    """Minimise the least squares of arms from one start.
+    """Minimise the sum of squared residuals of arms from one start.
 
     Args:
-        relaxed: arms at ease of J jugglers.
+        relaxed: arms at ease of J jugglers at T moments.
         start: control values, shape (N, J, `_ARM_VALUES`).
         stages: weights of the limits and numbers of steps.
     """
+    # A value that swings by its unit at `_FREQUENCY` has these greatest accelerations. They cost 1.
+    unit_accelerations = relaxed.units * (2.0 * np.pi * _FREQUENCY) ** 2
+    moments = len(relaxed.limit_residuals)
     return least_squares(
         _ArmProblem(relaxed),
         start,
-        relaxed.period * len(relaxed.limit_residuals),
-        acceleration_costs=1.0 / (relaxed.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
+        duration=relaxed.period * moments,
+        acceleration_costs=1.0 / unit_accelerations**2,
         stages=stages,
         limit=_ELBOW_ACCELERATION_LIMIT,
         samples=relaxed.samples,
@@ -718,7 +739,7 @@ class _RelaxedArms:
         motion: Motion,
         targets: ArmTargets,
         jugglers: Integers,
-        lifts: Floats,
+        elbow_lifts: Floats,
         stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
     ) -> _RelaxedArms:
@@ -728,44 +749,46 @@ class _RelaxedArms:
             motion: the hand style and the kinds of props are read.
             targets: targets of the arms of all jugglers, at even moments of the stretch.
             jugglers: indices of the J jugglers to pose, shape (J,).
-            lifts: angles by which throws around bodies lift elbows, for the same moments and
+            elbow_lifts: angles by which throws around bodies lift elbows, for the same moments and
                 jugglers as the targets, as in `_body_throw_elbow_lifts`, [rad].
             stretch: the time span of the plan.
             mirror: with a mirror image, only the first half of the moments is taken.
         """
-        # Rows of `flat` are pairs of a moment and a juggler, sorted by moment.
-        moments = len(targets.hands)
-        shape = (moments // 2 if mirror.is_mirror else moments, len(jugglers))
-        as_juggling_lab = motion.choreography.as_juggling_lab
-        around = bool(motion.choreography.throws_around_body.any())
+        stretch_moments = len(targets.hands)
+        moments = stretch_moments // 2 if mirror.is_mirror else stretch_moments
+        count = len(jugglers)
+        is_around_body = bool(motion.choreography.throws_around_body.any())
+        # In Juggling Lab's style hands do not turn, and wrists have no limit.
+        hands_are_fixed = motion.choreography.as_juggling_lab and not is_around_body
         limits = ArmLimits(
-            LimitJoints(as_juggling_lab and not around),
-            SpareWrists(around),
-            KeepClearOfBody(),
-            KeepClearOfProps(),
-            ReachPlaces(),
-            KeepArmsApart(),
+            wrists=LimitJoints(free=hands_are_fixed),
+            spare=SpareWrists(around=is_around_body),
+            body=KeepClearOfBody(),
+            props=KeepClearOfProps(),
+            places=ReachPlaces(),
+            apart=KeepArmsApart(),
         )
         units = _VALUE_UNITS
-        if as_juggling_lab and not around:
+        if hands_are_fixed:
             units = _FIXED_HAND_UNITS
         elif motion.shapes.has_clubs:
             units = _CLUB_VALUE_UNITS
-        flat = targets.at(np.repeat(np.arange(shape[0]), shape[1]), np.tile(jugglers, shape[0]))
-        state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
+        # Rows of `flat` are pairs of a moment and a juggler, sorted by moment.
+        flat = targets.at(np.repeat(np.arange(moments), count), np.tile(jugglers, moments))
+        values_at_ease = np.zeros((moments * count, 2, ARM_CHANNELS))
+        state = ArmState.posed(flat, values_at_ease)
         limit_residuals = limits.residuals(state)
-        joints = state.joints.reshape(*shape, 2, 4, 3)
-        lifts = lifts[: shape[0], jugglers]
+        joints = state.joints.reshape(moments, count, 2, 4, 3)
         return _RelaxedArms(
             limits=limits,
             units=np.tile(units, 2),
-            period=stretch.duration / moments,
+            period=stretch.duration / stretch_moments,
             targets=flat,
             joints=joints,
-            limit_residuals=limit_residuals.reshape(*shape, -1),
-            target_values=_lifting_values(joints, lifts),
+            limit_residuals=limit_residuals.reshape(moments, count, -1),
+            target_values=_lifting_values(joints, elbow_lifts[:moments, jugglers]),
             mirror=mirror,
-            counted=stretch.counted(moments // stretch.knots)[: shape[0]],
+            counted=stretch.counted(stretch_moments // stretch.knots)[:moments],
         )
 
     def for_jugglers(self, jugglers: Integers) -> _RelaxedArms:
@@ -842,15 +865,15 @@ def _initial_controls(relaxed: _RelaxedArms) -> list[Floats]:
     starts = [relaxed.target_values]
     if relaxed.target_values.any():
         starts.append(np.zeros_like(relaxed.target_values))
-    # Each arm has 14 residuals, of which the first is the pronation of its forearm; those of the
-    # right arm follow those of the left arm.
-    is_overturned = np.abs(relaxed.limit_residuals[..., [0, 14]]).max(axis=-1) > _OVERTURNED_FOREARM
+    pronation_excess = np.abs(relaxed.limit_residuals[..., _PRONATION_COLUMNS])
+    is_overturned = pronation_excess.max(axis=-1) > _OVERTURNED_FOREARM
     is_overturned &= relaxed.counted[:, None]
     if is_overturned.any():
-        # An elbow that rose too far might as well hang.
+        # An elbow that rose too far might as well hang. Both elbows do.
         blend = round(_BLEND_TIME / relaxed.period)
-        lift = np.repeat(_HANGING_LIFT * _fade_around(is_overturned, blend)[..., None], 2, axis=-1)
-        starts.append(relaxed.target_values + _lifting_values(relaxed.joints, lift))
+        lift = _HANGING_LIFT * _fade_around(is_overturned, blend)
+        lift_of_both = np.repeat(lift[..., None], 2, axis=-1)
+        starts.append(relaxed.target_values + _lifting_values(relaxed.joints, lift_of_both))
     return [relaxed.means_at_knots(values) for values in starts]
 
 
@@ -892,19 +915,21 @@ def _alternative_starts(relaxed: _RelaxedArms, controls: Floats) -> list[Floats]
             (N, J, `_ARM_VALUES`).
 
     Returns:
-        Two arrays or more, each of shape (N, J, `_ARM_VALUES`): the cheapest sequences of options
-        that are added to the values of `controls`, and to arms at ease; and, if elbows flip over,
-        some with elbows that stay on one side then.
+        Two arrays or more, each of shape (N, J, `_ARM_VALUES`). The first has the values of
+        `controls` plus the sequence of options (lifts of elbows and turns of hands) that costs
+        least, the second such a sequence alone. If elbows flip over, others have elbows that stay
+        on one side then.
     """
     moments, jugglers = relaxed.limit_residuals.shape[:2]
-    # Arms at ease have the values 0.
     first_values = _sample_spline(relaxed, controls)
+    at_ease = np.zeros_like(first_values)
     starts = []
-    for values in (first_values, np.zeros_like(first_values)):
+    for values in (first_values, at_ease):
         state = ArmState.posed(relaxed.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_option_values(relaxed, values, joints))
-    # Around moments at which an elbow at ease flips over, poles keep both elbows on one side.
+    # Around moments at which an elbow at ease flips over, poles (vectors toward which elbows are
+    # drawn) keep both elbows on one side.
     is_flipping = relaxed.elbow_accelerations > _FLIP_ACCELERATION
     if is_flipping.any():
         weight = _fade_around(is_flipping, round(_BLEND_TIME / relaxed.period))[..., None, None]
@@ -941,7 +966,8 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
     options = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
     if relaxed.limits.wrists.free:
         # Hands must not turn: only options without yaw and pitch.
-        options = options[~options[:, 1:].any(axis=1)]
+        turns_hand = options[:, 1:].any(axis=1)
+        options = options[~turns_hand]
     values = _option_values(options, start[::2], joints)
     state = ArmState.posed(
         relaxed.targets.at(np.tile(np.arange(moments * jugglers), len(options))),
@@ -953,7 +979,8 @@ def _cheapest_option_values(relaxed: _RelaxedArms, start: Floats, joints: Floats
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     is_near = (gaps < _NEAR_ARMS).any(axis=-1).reshape(moments, jugglers)
     # Costs of a change from one option to another, shape (K, K).
-    step_costs = (((options[:, None] - options) / _STEP_UNIT) ** 2).sum(axis=-1)
+    changes = (options[:, None] - options) / _STEP_UNIT
+    step_costs = (changes**2).sum(axis=-1)
     is_half_loop = relaxed.mirror.is_mirror
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(*values.shape[:3], 2, ARM_CHANNELS)
@@ -1104,6 +1131,8 @@ def _lifting_values(
 ) -> Floats:
     """Values of the plan that lift elbows outward, and turn hands outward and up.
 
+    Values are three turns of the hand and a pole, a vector that draws the elbow, for each arm.
+
     Args:
         joints: joints of the arms before, shape (T, J, 2, 4, 3), [m].
         lift: angle by which the elbow turns outward about the line from shoulder to wrist, shape
@@ -1134,7 +1163,7 @@ def _lifting_values(
 def _props_near_arms(
     motion: Motion, times: Floats, jugglers: Integers, back: Floats, shoulders: Floats
 ) -> Floats:
-    """Spheres of props that are nearest to each shoulder, as of `ArmTargets.props`.
+    """Spheres of props that are nearest to each shoulder, those of `ArmTargets.props`.
 
     Args:
         motion: of the props and bodies.
@@ -1142,18 +1171,25 @@ def _props_near_arms(
         jugglers: indices, shape (J,).
         back: how far each of them stands back from its place, shape (J,), [m].
         shoulders: theirs, shape (T, J, 2, 3), [m].
+
+    Returns:
+        The `_NEAREST_SPHERES` spheres of each arm, or all if there are fewer, shape (T, J, 2, K,
+        5), [m]: place in the frame of the body, radius, and by how much a forearm may come nearer,
+        without limit where its hand handles the prop.
     """
     spheres = PropSpheres.from_bodies(motion, times, jugglers, back)
-    # Whether each hand holds the prop, or did so a moment ago or will, shape (T, J, 2, K).
+    # Hands are numbered left, right, juggler by juggler; shape (J, 2, 1).
     hands = 2 * jugglers[:, None, None] + np.array([[0], [1]])
+    # Whether each hand holds the prop, or did so a moment ago or will, shape (T, J, 2, spheres).
     handled = np.zeros((len(times), len(jugglers), 2, len(spheres.radii)), dtype=bool)
-    for later in _HANDLING:
-        handled |= motion.sample(times + later).holders[:, None, None, spheres.prop] == hands
+    for offset in _HANDLING:
+        holders = motion.sample(times + offset).holders[:, spheres.prop]
+        handled |= holders[:, None, None] == hands
     places = np.broadcast_to(spheres.places[:, :, None], (*handled.shape, 3))
     radii = np.broadcast_to(spheres.radii, handled.shape)
-    allowed = np.where(handled, np.inf, 0.0)
-    props = np.concatenate([places, radii[..., None], allowed[..., None]], axis=-1)
-    # From the shoulders; what is far from these no arm can touch.
+    forearm_allowance = np.where(handled, np.inf, 0.0)
+    props = np.concatenate([places, radii[..., None], forearm_allowance[..., None]], axis=-1)
+    # Distances are from the shoulder, as no arm can touch what is far from it.
     distance = norm(places - shoulders[..., None, :])[..., 0] - radii
     nearest = np.argsort(distance, axis=-1, kind="stable")[..., :_NEAREST_SPHERES]
     return np.take_along_axis(props, nearest[..., None], axis=-2)
@@ -1174,20 +1210,24 @@ def _body_throw_elbow_lifts(motion: Motion, times: Floats) -> Floats:
     loop = choreography.duration
     lifts = np.zeros((len(times), 2 * choreography.jugglers))
     if events.body_throw is not None:
-        # Throws and catches by hand and time, with the time from the one before and to the next.
+        # Indices of throws and catches by hand and time, with the time from the one before and to
+        # the next. Kinds of events after `CATCH` are no throws or catches.
         event = np.flatnonzero(events.kind <= CATCH)
         event = event[np.lexsort((events.time[event], events.hand[event]))]
+        event_time = events.time[event]
         hand = events.hand[event]
-        body_throw = events.body_throw[event]
-        following, gap_after = successors(hand, events.time[event], loop)
+        body_throw = events.body_throw[event]  # 0 for usual throws and catches
+        following, gap_after = successors(hand, event_time, loop)
         gap_before = np.empty_like(gap_after)
         gap_before[following] = gap_after
         for row in np.flatnonzero(body_throw):
             # Time since the event, around the loop, from −loop / 2 to loop / 2.
-            since = (times - events.time[event[row]] + loop / 2) % loop - loop / 2
-            distance = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
-            bell = np.cos(np.minimum(distance, 1.0) * (np.pi / 2)) ** 2
-            lifts[:, hand[row]] += np.radians(BODY_THROWS[body_throw[row] - 1].elbow) * bell
+            since = (times - event_time[row] + loop / 2) % loop - loop / 2
+            gap = np.where(since < 0, gap_before[row], gap_after[row])
+            share = np.minimum(np.abs(since) / gap, 1.0)  # 0 at the event, 1 from its neighbours on
+            bell = np.cos(share * (np.pi / 2)) ** 2
+            greatest_lift = np.radians(BODY_THROWS[body_throw[row] - 1].elbow)  # counted from 1
+            lifts[:, hand[row]] += greatest_lift * bell
     return lifts.reshape(len(times), -1, 2)
 
 
@@ -1244,6 +1284,9 @@ class _ArmProblem(Problem):
         # Arms whose values are nearly 0 are those at ease, whose limits and joints are known.
         limit_residuals = self.relaxed.limit_residuals.copy()
         elbows = self.relaxed.joints[..., 1, :].copy()
+        # Views with a row for each moment and juggler.
+        flat_limits = limit_residuals.reshape(-1, limit_residuals.shape[-1])
+        flat_elbows = elbows.reshape(-1, 2, 3)
         flat = values.reshape(-1, 2, ARM_CHANNELS)
         rows = np.flatnonzero(np.abs(values).max(axis=-1) > _NEGLIGIBLE_VALUE)
         if rows.size:
@@ -1251,10 +1294,8 @@ class _ArmProblem(Problem):
             if rows.size < len(flat):
                 targets = targets.at(rows)
             state = ArmState.posed(targets, flat[rows])
-            limit_residuals.reshape(-1, limit_residuals.shape[-1])[rows] = (
-                self.relaxed.limits.residuals(state)
-            )
-            elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
+            flat_limits[rows] = self.relaxed.limits.residuals(state)
+            flat_elbows[rows] = state.joints[:, :, 1]
         value_residuals = (values - self.relaxed.target_values) / self.relaxed.units
         tasks = np.concatenate([value_residuals, _turn_excess(values)], axis=-1)
         return Residuals(tasks, soften(limit_residuals), elbows)
@@ -1313,7 +1354,8 @@ class _ArmProblem(Problem):
             Those of the residuals of limits, shape (M, `_ARM_VALUES`, 35), and of the places of
             elbows, shape (M, `_ARM_VALUES`, 2, 3), [m].
         """
-        # Posed without a step (0), and with a step in each channel (from 1 on).
+        # Arms are posed `ARM_CHANNELS` + 1 times: first without a step, then with a step in each
+        # channel. The first `count` rows of the state are the poses without a step.
         count = len(rows)
         steps = _DIFFERENCE_STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
         state = ArmState.posed(
@@ -1325,9 +1367,11 @@ class _ArmProblem(Problem):
         # Gaps without a step, then with steps of the left arm, then of the right arm, while the
         # other arm stays.
         left, right = state.joints.swapaxes(0, 1)
-        still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
+        stepped_right = right[count:]
+        still_left = np.tile(left[:count], (ARM_CHANNELS, 1, 1))
+        still_right = np.tile(right[:count], (ARM_CHANNELS + 1, 1, 1))
         gaps = self.relaxed.limits.apart.residuals(
-            np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
+            np.concatenate([left, still_left]), np.concatenate([still_right, stepped_right])
         )
         gaps = soften(gaps).reshape(2 * ARM_CHANNELS + 1, count, -1)
         elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)

@@ -81,9 +81,12 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     jugglers = motion.choreography.jugglers
     if amount == 0:
         return None
-    most = max(1, _MAX_SAMPLES // (jugglers + motion.choreography.props) // _SAMPLES_PER_KNOT)
-    # An even number, so that mirrored halves of a loop get mirrored gazes.
-    knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT_INTERVAL))))
+    # An even number of knots, so that mirrored halves of a loop get mirrored gazes; no more than
+    # `_MAX_SAMPLES` samples of all jugglers and props.
+    max_samples = _MAX_SAMPLES // (jugglers + motion.choreography.props)
+    max_knots = max(1, max_samples // _SAMPLES_PER_KNOT)
+    knot_pairs = min(max_knots // 2, round(motion.duration / (2 * _KNOT_INTERVAL)))
+    knots = 2 * max(1, knot_pairs)
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
     smoothed = _gaussian_smoothed(directions, motion.duration, _SMOOTHING_TIME)
     gaze = _gaze_angles(smoothed[::_SAMPLES_PER_KNOT])
@@ -92,7 +95,8 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     angles = _limit_to_neck(amount * _HEAD_SHARE * gaze, nod_scale * _NOD_AMPLITUDE)
     if nod_scale:
         angles = angles + nod_scale * _NOD_AMPLITUDE * _nod_signals(motion, knots)
-    heads = _limit_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
+    max_turn = MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots  # between two knots
+    heads = _limit_speed(angles, max_turn)
     # Eyes turn in the head by no more than their limit, softly by limit · tanh(x / limit).
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
     eyes = heads + limit * np.tanh((gaze - heads) / limit)
@@ -117,14 +121,17 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     events = motion.choreography.events
     flights = motion.choreography.flights
     parabolas = motion.flight_paths.parabolas
-    # When each parabola begins, [s], and who throws and catches its flight.
-    start = events.time[flights.throw[parabolas.flight]] + parabolas.since
-    thrower, catcher = (
-        events.hand[event[parabolas.flight]] // 2 for event in (flights.throw, flights.catch)
-    )
+    # When each parabola begins, [s], and who throws and catches its flight: hand h is of juggler
+    # h // 2.
+    throw = flights.throw[parabolas.flight]
+    catch = flights.catch[parabolas.flight]
+    start = events.time[throw] + parabolas.since
+    thrower = events.hand[throw] // 2
+    catcher = events.hand[catch] // 2
     # A row for each sample within a parabola, with the place of the prop then: x + v t − g t² / 2.
-    parabola, sample = _samples_within(start, parabolas.duration, motion.duration / count)
-    since = (sample * (motion.duration / count) - start[parabola])[:, None]
+    step = motion.duration / count
+    parabola, sample = _samples_within(start, parabolas.duration, step)
+    since = (sample * step - start[parabola])[:, None]
     half_gravity = np.array([0.0, 0.5, 0.0]) * parabolas.gravity[parabola, None]
     props = parabolas.position[parabola] + since * (
         parabolas.velocity[parabola] - since * half_gravity
@@ -208,12 +215,13 @@ def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integ
         sorted by span. Indices of samples may be beyond the loop.
     """
     first = np.ceil(start / step - _SAMPLE_ROUNDING).astype(np.intp)
-    counts = np.maximum(
-        0, np.floor((start + duration) / step + _SAMPLE_ROUNDING).astype(np.intp) + 1 - first
-    )
-    row = np.repeat(np.arange(len(start)), counts)
-    # The position of a sample in its span: its position in the result less that of the first one.
-    return row, first[row] + np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
+    last = np.floor((start + duration) / step + _SAMPLE_ROUNDING).astype(np.intp)
+    counts = np.maximum(0, last + 1 - first)
+    span = np.repeat(np.arange(len(start)), counts)
+    # The number of a sample in its span: its row in the result less that of the span's first one.
+    first_row = np.cumsum(counts) - counts
+    number = np.arange(len(span)) - first_row[span]
+    return span, first[span] + number
 
 
 def _height_weight(height: Floats) -> Floats:

@@ -179,11 +179,13 @@ def plan_digits(
     # A little after even times: throws and catches at these are past then, whatever the rounding.
     times = stretch.times(1) + _TIME_OFFSET
     hands = 2 * jugglers
-    # Spreads of three fingers, and `_DigitAngles` as far as they should close and as far as they
-    # can, at each moment; first those of empty hands with no prop near.
+    # Spreads of three fingers, and the ten angles of digits (columns `_BENDS` and `_THUMB`) as far
+    # as they should close and as far as they can, at each moment; first those of empty hands with
+    # no prop near, which are a little closed.
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
-    bends = np.repeat(FLAT_HAND_BENDS + EMPTY_CLOSED[0] * FIST_EXTRA_BENDS, 4)
-    target = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
+    empty_bends = FLAT_HAND_BENDS + EMPTY_CLOSED[0] * FIST_EXTRA_BENDS  # proximal, distal bones
+    empty_thumb = (_THUMB_FACING, 0.0)  # flexion, opposition
+    target = np.tile([*np.repeat(empty_bends, 4), *empty_thumb], (count, hands, 1))
     upper_limit = np.full_like(target, np.inf)
     near = _props_near_hands(motion, plan, times)
     # Largest changes from one moment to the next.
@@ -196,7 +198,8 @@ def plan_digits(
         # envelopes below and above is taken.
         spread[holding_hands] = _spread_to_handles(near, motion.shapes)[held]
         below = _rate_limited_envelope(spread, closing_step)
-        spread = (below - _rate_limited_envelope(-spread, closing_step)) / 2
+        minus_above = _rate_limited_envelope(-spread, closing_step)
+        spread = (below - minus_above) / 2
         # A hand with several props closes until it meets the first of them.
         closure = _close_around(near, motion.shapes, spread[near.moment, near.hand])
         np.minimum.at(upper_limit, (near.moment, near.hand), closure.limit)
@@ -204,8 +207,8 @@ def plan_digits(
         target[holding_hands] = np.inf
         np.minimum.at(target, holding_hands, closure.grip[held])
     # Digits close before they hold and open afterwards, so the first envelope lies above the target
-    # (it is that of the negative values from below). They give way before and after props that
-    # limit them, so the second one lies below the limits.
+    # (that of its negative values lies below these). They give way before and after props that
+    # limit them, so the second envelope lies below the limits.
     target = -_rate_limited_envelope(-target, closing_step)
     angles = _rate_limited_envelope(np.minimum(target, upper_limit), opening_step)
     digits = np.empty((count, hands, DIGITS))
@@ -354,15 +357,17 @@ def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
     # cell on every side of the grid keeps runs from reaching into other rows or moments.
     width = distances.max()
     low = np.minimum(palms.min(axis=(0, 1)), props.min(axis=(0, 1)))
-    palm_cell, prop_cell = (
-        np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1 for points in (palms, props)
-    )
-    rows, columns = np.maximum(palm_cell.max(axis=(0, 1)), prop_cell.max(axis=(0, 1))) + 2
-    row_of_moment = np.arange(len(palms))[:, None] * rows
-    palm_number, prop_number = (
-        ((row_of_moment + cells[..., 0]) * columns + cells[..., 1]).ravel()
-        for cells in (palm_cell, prop_cell)
-    )
+
+    def cells(points: Floats) -> Integers:
+        """Row (along x) and column (along z) of the cell of each point, from 1 on."""
+        return np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1
+
+    palm_cells = cells(palms)
+    prop_cells = cells(props)
+    rows, columns = np.maximum(palm_cells.max(axis=(0, 1)), prop_cells.max(axis=(0, 1))) + 2
+    first_row = np.arange(len(palms))[:, None] * rows  # of each moment
+    palm_number = ((first_row + palm_cells[..., 0]) * columns + palm_cells[..., 1]).ravel()
+    prop_number = ((first_row + prop_cells[..., 0]) * columns + prop_cells[..., 1]).ravel()
     # From here on a palm is a row of T · M, and a prop one of T · K.
     order = np.argsort(prop_number)
     sorted_numbers = prop_number[order]
@@ -397,9 +402,10 @@ DistanceFunction = Callable[[Columns], Floats]
 
 _BENDS = slice(0, 8)
 _THUMB = slice(8, 10)
+_DIGIT_ANGLES = 10
 # Columns of angles of digits: flexion of the four proximal bones, then of the distal ones, of
 # middle, index, ring and little finger, [rad]; then the channels of the thumb, flexion and
-# opposition.
+# opposition; and the number of all.
 
 
 class _DigitClosure(NamedTuple):
@@ -452,39 +458,52 @@ def _close_around(near: _NearProps, shapes: PropShapes, spread: Floats) -> _Digi
         shapes: shapes of all props.
         spread: of index, ring and little finger, shape (N, 3), [rad].
     """
-    limit = np.zeros((len(near.prop), 10))
+    limit = np.zeros((len(near.prop), _DIGIT_ANGLES))
     grip = np.zeros_like(limit)
-    kind_of_prop = np.array(shapes.kind)
-    kinds = kind_of_prop[near.prop]
+    kinds = np.array(shapes.kind)[near.prop]
     distances = {"ball": _ball_distance, "club": _club_distance, "ring": _ring_distance}
-    # A prop that is carried lies in its palm as at the moment before. Of rows that are equal within
-    # `_GROUPING_TOLERANCE`, only the first is computed, and serves all of its group. Components of
-    # unit vectors and angles are divided by 10, as they move points 0.1 m away by a tenth.
-    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
-    kind_index = np.unique(kind_of_prop, return_inverse=True)[1][near.prop]
-    # Rows are compared as bytes, which is many times as fast; adding 0 makes −0 a 0.
-    traits = (
-        np.column_stack([np.rint(places / _GROUPING_TOLERANCE), shapes.size[near.prop], kind_index])
-        + 0.0
-    )
-    _, first, group = np.unique(
-        traits.view(np.dtype((np.void, traits.strides[0]))).ravel(),
-        return_index=True,
-        return_inverse=True,
-    )
+    # A prop that is carried lies in its palm as at the moment before. Of rows that are nearly equal
+    # only the first is computed, and serves all of them.
+    first, group = _equal_rows(near, shapes, spread)
     for kind, distance_of in distances.items():
         rows = first[kinds[first] == kind]
         for start in range(0, len(rows), _ROWS_AT_ONCE):
             block = rows[start : start + _ROWS_AT_ONCE]
             size = shapes.size[near.prop[block], None]
-            centre, axis = (
-                tuple(vectors[block].T[..., None]) for vectors in (near.centre, near.axis)
-            )
+            centre: Columns = tuple(near.centre[block].T[..., None])
+            axis: Columns = tuple(near.axis[block].T[..., None])
             distance = distance_of(centre, axis, size)
             limit[block, _BENDS], grip[block, _BENDS] = _close_fingers(distance, spread[block])
             limit[block, _THUMB], grip[block, _THUMB] = _close_thumb(distance)
     source = first[group]
     return _DigitClosure(limit[source], grip[source])
+
+
+def _equal_rows(near: _NearProps, shapes: PropShapes, spread: Floats) -> tuple[Integers, Integers]:
+    """Group rows that are equal within `_GROUPING_TOLERANCE`.
+
+    Equal rows have the same kind and size of prop, in the same place and direction, beside fingers
+    of the same spread.
+
+    Args:
+        near: N props near hands.
+        shapes: shapes of all props.
+        spread: of index, ring and little finger, shape (N, 3), [rad].
+
+    Returns:
+        The first row of each of G groups, shape (G,), and the group of each row, shape (N,).
+    """
+    # Components of unit vectors and angles are divided by 10, as they move points 0.1 m away by a
+    # tenth.
+    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
+    _kinds, kind_of_prop = np.unique(shapes.kind, return_inverse=True)
+    steps = np.rint(places / _GROUPING_TOLERANCE)
+    traits = np.column_stack([steps, shapes.size[near.prop], kind_of_prop[near.prop]])
+    # Rows are compared as bytes, which is many times as fast; adding 0 makes −0 a 0.
+    traits = traits + 0.0
+    row_bytes = traits.view(np.dtype((np.void, traits.strides[0]))).ravel()
+    _values, first, group = np.unique(row_bytes, return_index=True, return_inverse=True)
+    return first, group
 
 
 def _ball_distance(centre: Columns, _axis: Columns, size: Floats) -> DistanceFunction:
@@ -589,10 +608,10 @@ def _close_fingers(distance: DistanceFunction, spread: Floats) -> tuple[Floats, 
             distal_bone_only: whether the proximal bones are left out.
         """
         distances = distance(_finger_points(proximal, distal, heading, distal_bone_only))
-        # Points of the distal bones come last. Radii get axes of length 1 for those in the middle.
+        # Points are on the first axis, those of the distal bones last; fingers on the last axis.
         radii = _FINGER_POINT_RADII[-len(distances) :]
-        radii = radii.reshape(len(radii), *(1,) * (distances.ndim - 2), -1)
-        return (distances - radii).min(axis=0) - _CLEARANCE
+        middle_axes = tuple(range(1, distances.ndim - 1))
+        return (distances - np.expand_dims(radii, middle_axes)).min(axis=0) - _CLEARANCE
 
     def bends(share: Floats) -> Floats:
         """Flexion of both bones at a share of the way, 0 open to 1 closed; both on a first axis."""
@@ -635,13 +654,14 @@ def _close_thumb(distance: DistanceFunction) -> tuple[Floats, Floats]:
         Args:
             flexion, opposition: channels of thumbs, shape (..., N, 1).
         """
-        # Points along the thumb from its root, and the radii there.
+        # Points along the thumb from its root, and the radii there. Coordinates are along the
+        # fingers, toward the thumb and out of the palm, each of shape (..., N, 1, 1).
         direction = thumb_direction(flexion, opposition)
+        along_x, along_y, along_z = np.moveaxis(direction, -1, 0)[..., None]
         along = _on_first_axis(THUMB * _THUMB_FRACTIONS, direction.ndim)
-        x, y, z = (
-            root + along * direction[..., axis, None]
-            for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
-        )
+        x = -THUMB_BACK + along * along_x
+        y = THUMB_OUT + along * along_y
+        z = along * along_z
         radii = _on_first_axis(_THUMB_POINT_RADII, direction.ndim)
         return (distance((x, y, z)) - radii).min(axis=0)
 

@@ -486,8 +486,8 @@ class _Search:
             if (has_converged | (failures >= _MAX_FAILURES)).all():
                 break
             new_controls = controls - np.clip(descent, -self.largest_step, self.largest_step)
-            new_missed = self.problem.residuals(self.values(new_controls))
-            new_costs = self._costs_by_knot(new_controls, new_missed, stage.limit_weight)
+            new_residuals = self.problem.residuals(self.values(new_controls))
+            new_costs = self._costs_by_knot(new_controls, new_residuals, stage.limit_weight)
             new_cost = new_costs.sum(axis=0)
             is_better = new_cost <= cost
             # The next step is shorter only around knots where the cost has grown.
@@ -500,7 +500,7 @@ class _Search:
             failures = np.where(is_better, 0, failures + 1)
             has_converged |= is_better & (new_cost >= cost - min_gain)
             controls = np.where(is_better[:, None], new_controls, controls)
-            residuals = _select_by_juggler(is_better, new_missed, residuals)
+            residuals = _select_by_juggler(is_better, new_residuals, residuals)
             costs = np.where(is_better, new_costs, costs)
             remaining = np.flatnonzero(~has_converged & (failures < _MAX_FAILURES))
             if not remaining.size:
@@ -508,9 +508,8 @@ class _Search:
             # Once half of the jugglers or fewer remain, they go on as a problem of their own.
             if 2 * remaining.size <= jugglers:
                 solution = Solution(controls, residuals, costs.sum(axis=0), has_converged)
-                remaining_solution = replace(
-                    self, problem=self.problem.for_jugglers(remaining)
-                ).descend(
+                smaller_search = replace(self, problem=self.problem.for_jugglers(remaining))
+                remaining_solution = smaller_search.descend(
                     solution.for_jugglers(remaining),
                     dampings[:, remaining],
                     stage._replace(steps=stage.steps - step - 1),
@@ -599,9 +598,9 @@ class _Search:
         # share a control value. Control values beyond the ends are images of others.
         moment_gradient = terms.gradient.reshape(knots, samples, -1) / samples
         total = _sum_by_control(self.basis.T @ moment_gradient).reshape(-1, *controls.shape[1:])
-        gradient = _fold_images_in(
-            total, *map(self.mirror.image_of_channels, (total[:1], total[knots + 1 :]))
-        )
+        before_first = self.mirror.image_of_channels(total[:1])
+        after_last = self.mirror.image_of_channels(total[knots + 1 :])
+        gradient = _fold_images_in(total, before_first, after_last)
         gradient += self._smoothness_gradient(controls)
         if accelerations and terms.point_jacobian is not None:
             accelerations.add_to_normal_equations(
@@ -627,13 +626,14 @@ class _Search:
             points: places at the moments, shape (T, J, E, 3), [m].
             limit: the largest acceleration.
         """
-        limited = _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
+        samples = len(self.basis)
+        accelerations = _Accelerations.of(points, limit, self.period, samples, self.mirror)
         if self.moment_weights is not None:
-            # The first moment of an interval is its knot, where no acceleration is limited.
-            knots, moments = limited.excess.shape[:2]
-            weights = self.moment_weights.reshape(knots, moments + 1, 1, 1)[:, 1:]
-            limited = replace(limited, excess=limited.excess * weights)
-        return limited
+            # By interval, juggler and point. The first moment of an interval is its knot, where no
+            # acceleration is limited.
+            weights = self.moment_weights.reshape(-1, samples, 1, 1)[:, 1:]
+            accelerations = replace(accelerations, excess=accelerations.excess * weights)
+        return accelerations
 
 
 def _sum_over_neighbours(costs: Floats) -> Floats:
@@ -716,15 +716,17 @@ class _Accelerations:
             samples: moments in each interval.
             mirror: the image as which the motion goes on beyond both ends.
         """
+        # By interval; the first moment of each, its knot, is left out.
         differences = _second_differences(points, mirror)
         differences = differences.reshape(-1, samples, *points.shape[1:])[:, 1:]
         size = norm(differences)[..., 0]
+        # From a second difference to an acceleration in units of `limit.excess`.
         scale = 1.0 / (period * period * limit.excess)
         excess = np.maximum(scale * size - limit.most / limit.excess, 0.0)
         # With L = `_SOFTENING_SIZE`, an excess e is softened to L (√(1 + 2 e / L) − 1), as in
-        # `soften`. Its derivative by e is 1 / √(1 + 2 e / L).
-        length = np.maximum(size, 1e-12) * np.sqrt(1.0 + 2.0 / _SOFTENING_SIZE * excess)
-        return _Accelerations(differences / length[..., None], soften(excess), scale)
+        # `soften`. Its derivative by e is 1 / √(1 + 2 e / L), by which unit vectors are shortened.
+        divisor = np.maximum(size, 1e-12) * np.sqrt(1.0 + 2.0 / _SOFTENING_SIZE * excess)
+        return _Accelerations(differences / divisor[..., None], soften(excess), scale)
 
     @property
     def over_accelerated(self) -> Booleans:
@@ -788,20 +790,22 @@ class _Accelerations:
             derivatives += weights[moment + 1 + shift, :, None] * along[:, None]
         # The four control values of interval i are i − 1 to i + 2. Those beyond the ends of the
         # loop are images of others.
-        is_outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
+        control = interval[:, None] + np.arange(-1, 3)
+        is_outside = (control < 0) | (control >= knots)
         derivatives[is_outside] = mirror.image_of_channels(derivatives[is_outside])
         # Excesses of one interval of a juggler stand in successive rows, and are summed first, so
         # that no index into `gradient` and `bands` occurs twice in one addition.
         # Only the upper half of the symmetric matrix is kept, so the second control value of a pair
         # is not before the first.
-        begins = np.flatnonzero(np.diff(interval * jugglers + juggler, prepend=-1))
-        terms = np.add.reduceat(derivatives * excess[:, None, None], begins) / samples
+        interval_of_juggler = interval * jugglers + juggler
+        group_starts = np.flatnonzero(np.diff(interval_of_juggler, prepend=-1))
+        terms = np.add.reduceat(derivatives * excess[:, None, None], group_starts) / samples
         for first in range(4):
-            index = (interval[begins] + first - 1) % knots, juggler[begins]
+            index = (interval[group_starts] + first - 1) % knots, juggler[group_starts]
             gradient[index] += terms[:, first]
             for second in range(first, 4):
                 blocks = derivatives[:, first, :, None] * derivatives[:, second, None, :]
-                bands[second - first][index] += np.add.reduceat(blocks, begins) / samples
+                bands[second - first][index] += np.add.reduceat(blocks, group_starts) / samples
 
 
 def _sum_by_control(parts: Floats) -> Floats:
@@ -854,14 +858,16 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
         `BANDS` + 1 arrays of shape (N, J, C, C), of which array k has the blocks in row i and
         column i + k. The matrix is symmetric, so the lower blocks are their transposes.
     """
-    flat = blocks.reshape(-1, len(basis), blocks[0].size)
-    knots = len(flat)
+    by_interval = blocks.reshape(-1, len(basis), blocks[0].size)
+    knots = len(by_interval)
+    # Row i of each array is for control value i − 1, from the one before the first to the two after
+    # the last.
     total = np.empty((BANDS + 1, knots + BANDS, *blocks.shape[1:]))
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
-        total[offset] = _sum_by_control(weights.T @ flat).reshape(total.shape[1:])
-    # Control values beyond the ends (index 0 and those after `knots`) are images of others. In the
-    # blocks of these, the columns are mirrored first, then the rows.
+        total[offset] = _sum_by_control(weights.T @ by_interval).reshape(total.shape[1:])
+    # Control values beyond the ends (index 0 and those after `knots`) are images of others. Their
+    # blocks are mirrored: columns first, then rows.
     column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
     is_outside = (column < 1) | (column > knots)
     total[is_outside] = mirror.image_of_channels(total[is_outside])
@@ -895,7 +901,8 @@ def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:
 def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     """Solve A x = b for a symmetric cyclic block-banded matrix A, for each of J jugglers.
 
-    `BANDS` successive blocks are joined to a larger one, so that A is cyclic block tridiagonal.
+    `BANDS` successive rows and columns of blocks are joined, so that with these larger blocks A is
+    cyclic block tridiagonal.
 
     Args:
         bands: the upper half of A, from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C), of

@@ -150,14 +150,14 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
         return plan
-    at_ease = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
+    # A single control value of 0 is a spline that is 0 everywhere.
+    unmoved_trunk = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
+    trunk = TrunkPlan(unmoved_trunk, plan.trunk.back)
     legs = None
     if plan.legs:
-        unmoved = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
-        legs = lifted_legs(track.blocks.motion, unmoved)
-    return replace(
-        plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None, legs=legs
-    )
+        unmoved_legs = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
+        legs = lifted_legs(track.blocks.motion, unmoved_legs)
+    return replace(plan, trunk=trunk, arms=None, digits=None, legs=legs)
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
@@ -381,22 +381,24 @@ class BlockPlans:
     def splines(self, block: int) -> BlockSplines:
         """Return the splines of a block, by its index; they are planned at the first call."""
         if block not in self.planned:
+            # Each part is planned over a time span of its own, given the parts before.
+            trunk_stretch = self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN)
+            arm_stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
+            digit_rate = digit_sampling_rate(self.motion)
+            digit_stretch = self._stretch(block, digit_rate, _DIGIT_MARGIN)
             trunk = _trunk_plan(
                 self.motion,
                 self.parameters,
                 self.steps,
-                stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
+                stretch=trunk_stretch,
                 standing=self.standing,
             )
             plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
-            plan = replace(
-                plan, shared=_find_shared_poses(self.motion, plan, self.first_with_same_plan)
-            )
-            stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            arms = plan_arms(self.motion, plan, stretch)
-            stretch = self._stretch(block, digit_sampling_rate(self.motion), _DIGIT_MARGIN)
+            shared = _find_shared_poses(self.motion, plan, self.first_with_same_plan)
+            plan = replace(plan, shared=shared)
+            arms = plan_arms(self.motion, plan, arm_stretch)
             plan = replace(plan, arms=arms)
-            digits = plan_digits(self.motion, plan, stretch)
+            digits = plan_digits(self.motion, plan, digit_stretch)
             self.planned[block] = BlockSplines(trunk.track, arms, digits, trunk.legs)
         return self.planned[block]
 
@@ -411,15 +413,17 @@ class BlockPlans:
             rate: knots a second, rounded to a whole number of knots in a block.
             margin: time before and after the block that is planned as well, [s].
         """
-        # The number of all knots has to be a multiple of `BANDS`, so the closing part is extended.
-        knots = round(self.block_duration * rate)
+        block_knots = round(self.block_duration * rate)
         margin_knots = round(margin * rate)
-        closing = round(_CLOSING_TIME * rate)
-        closing += -(knots + 2 * margin_knots + closing) % BANDS
-        total = knots + 2 * margin_knots + closing
-        period = self.block_duration / knots
+        closing_knots = round(_CLOSING_TIME * rate)
+        # The number of all knots has to be a multiple of `BANDS`, so the closing part is extended.
+        knots = block_knots + 2 * margin_knots + closing_knots
+        missing_knots = -knots % BANDS
+        closing_knots += missing_knots
+        knots += missing_knots
+        period = self.block_duration / block_knots
         start = self.start + block * self.block_duration - margin_knots * period
-        return Stretch(total, total * period, start, closing)
+        return Stretch(knots, knots * period, start, closing_knots)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -323,16 +323,19 @@ def _foot_paths(targets: Floats, is_step: Booleans, cadence: Cadence) -> Piecewi
     for _ in range(_ROUNDS):
         landings = _pushed_apart(landings, other_feet(landings))
     swings = _step_polynomials(landings[last_step], landings, ends - begins, other_feet(landings))
-    # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
-    # with the end of the loop begins with its start. Stances are constant, so only the first of
-    # their coefficients, of the power 0 of the time, is not 0.
+    # Pieces: the steps, the stances after them, and the feet that never step.
     still_body, still_side = np.nonzero(~is_step.any(axis=2))
-    path = np.concatenate([2 * body + side, 2 * body + side, 2 * still_body + still_side])
-    start = np.concatenate(
-        [begins, np.where(ends < cadence.duration, ends, 0.0), np.zeros(len(still_body))]
-    )
+    moving_path = 2 * body + side
+    still_path = 2 * still_body + still_side
+    path = np.concatenate([moving_path, moving_path, still_path])
+    # A stance that begins with the end of the loop begins with its start.
+    stance_begins = np.where(ends < cadence.duration, ends, 0.0)
+    start = np.concatenate([begins, stance_begins, np.zeros(len(still_body))])
+    # Stances are constant, so only the first of their coefficients, of the power 0 of the time, is
+    # not 0.
     standing = np.concatenate([landings, targets[still_body, still_side, 0]])
-    stances = np.pad(standing[:, None], ((0, 0), (0, len(_PROGRESS) - 1), (0, 0)))
+    zeros = np.zeros((len(standing), len(_PROGRESS) - 1, standing.shape[1]))
+    stances = np.concatenate([standing[:, None], zeros], axis=1)
     order = np.lexsort((start, path))
     coefficients = np.concatenate([swings, stances])[order]
     return PiecewisePolynomial(

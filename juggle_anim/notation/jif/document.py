@@ -396,26 +396,26 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
     Raises:
         FileError: such an object is found; the message names the path to the member.
     """
-    # Depth first through all objects and lists.
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
+    # Depth first through all objects and lists; other values have no members.
+    stack = [root]
+    while stack:
+        node = stack.pop()
         if isinstance(node.value, dict):
             if id(node.value) in doubled:
                 twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
                 raise twice.error(_("is given twice"), _("give each member once"))
-            waiting += [
+            stack += [
                 Node(node.name, node.path_to(key), value)
-                for key, value in _containers(node.value.items())
+                for key, value in _objects_and_lists(node.value.items())
             ]
         elif isinstance(node.value, list):
-            members = _containers(enumerate(node.value))
-            waiting += [
-                Node(node.name, f"{node.where}[{index}]", value) for index, value in members
+            stack += [
+                Node(node.name, f"{node.where}[{index}]", value)
+                for index, value in _objects_and_lists(enumerate(node.value))
             ]
 
 
-def _containers(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
+def _objects_and_lists(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
     """Members, with their keys or indices, that are objects or lists."""
     return (member for member in members if isinstance(member[1], dict | list))
 
@@ -484,7 +484,10 @@ class Extension:
 
 
 def read_extension(document: Node) -> Extension:
-    """Read our member of a document; an empty extension where there is none.
+    """Read `juggleAnim`, the member of a document in which we keep what JIF has no words for.
+
+    Returns:
+        The extension; an empty one for a document without this member.
 
     Raises:
         FileError: a value in it has the wrong type or is out of range.
@@ -504,25 +507,26 @@ def read_extension(document: Node) -> Extension:
 
 
 def write_extension(settings: Settings) -> dict[str, Any]:
-    """Return our member for a document, as JSON values without empty ones.
-
-    It is empty if JIF says all by itself.
+    """Return the content of `juggleAnim`, the member in which we keep what JIF has no words for.
 
     Args:
-        settings: the settings of the pattern or the events that the document holds.
+        settings: the settings that the document is written from.
+
+    Returns:
+        JSON values by name; those that are empty are left out, so perhaps none.
     """
     score = settings.score
-    members: dict[str, Any] = {
-        "notation": _notation(score),
-        "staging": staging_texts(score.staging),
-    }
+    staging = staging_texts(score.staging)
+    # The text of the props does not name their image.
     if score.staging.props.image:
-        members["staging"]["image"] = score.staging.props.image
+        staging["image"] = score.staging.props.image
+    members: dict[str, Any] = {"notation": _notation(score), "staging": staging}
     members["parameters"] = {
         name: value for name, value in settings.parameters.items() if value is not None
     }
     if score.pattern:
-        # Turns on which a hand throws nothing, each as beat, juggler and hand.
+        # Turns on which a hand throws nothing. A turn is a beat, a juggler and a hand: the first
+        # three fields of a throw.
         turns_with_throws = {throw[:3] for throw in score.pattern.throws}
         members["empty"] = [
             list(turn) for turn in score.pattern.turns if turn not in turns_with_throws
@@ -546,13 +550,10 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
-    """Return the staging in our member, written as texts of settings.
-
-    The staging is all that a text sets besides throws: moves of hands and bodies, catches and
-    props.
+    """Read the staging: all that a score has besides throws, as moves of bodies and props.
 
     Args:
-        ours: our member of the document.
+        ours: our member of the document, whose `staging`, if any, has a text for each setting.
 
     Raises:
         FileError: a text is not a valid setting.
@@ -565,9 +566,9 @@ def _staging(ours: Node) -> Staging:
         staging = read_staging(settings, Staging())
     except NotationError as error:
         raise node.error(error.reason, error.accepted) from error
-    return dataclasses.replace(
-        staging, props=dataclasses.replace(staging.props, image=node.text_of("image"))
-    )
+    # The image of props is no part of any text.
+    props = dataclasses.replace(staging.props, image=node.text_of("image"))
+    return dataclasses.replace(staging, props=props)
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
@@ -592,8 +593,8 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)
-    # The members were looked for by known names. So that unknown names and unknown choices are
-    # refused, each is tried: `replace` raises an error for them.
+    # So far only known names were looked for, and words were not checked. Now each member is tried
+    # by itself, since `replace` refuses an unknown name and an unknown word.
     for name in node.value:
         try:
             Parameters().replace(**{name: parameters.get(name)})

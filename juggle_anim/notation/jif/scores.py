@@ -7,6 +7,7 @@ and colours.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 from bisect import bisect_left
 from collections import Counter
@@ -69,10 +70,11 @@ T = TypeVar("T")
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
     """Find which prop of the document each prop of the pattern is.
 
-    After a repetition the prop p of a throw is `repetition.propPermutation[p]`. Some files mean the
-    inverse permutation, so this is tried as well. Without the permutation props stay with their
-    throws where they can, or else the numbers are those of the first time that the throws are made.
-    Props that no throw names are numbered as they are first thrown, in the order of the document.
+    A throw made by prop p is made by prop `repetition.propPermutation[p]` in the next repetition.
+    Some files mean the inverse permutation, so this is tried as well. Without the permutation a
+    throw has the same prop in all repetitions; if that leads to a contradiction, the props that
+    throws name hold for the first repetition only. Props that no throw names get the free numbers,
+    in the order of their first throws.
 
     Args:
         document: its props, its throws' props and its repetition are read.
@@ -87,7 +89,7 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
         FileError: a prop does not exist or is at two places, or another prop is thrown than was
             caught.
     """
-    # The first reading without contradiction counts. If all contradict themselves, the error is
+    # The first meaning without contradiction counts. If all contradict themselves, the error is
     # that of the first, which is the likeliest.
     refused: FileError | None = None
     for lookup in _prop_lookups(document, throws):
@@ -109,8 +111,8 @@ def prop_nodes(document: Node) -> list[Node]:
 def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     """Yield the two possible meanings of the props in a document, the likeliest first.
 
-    The first applies `propPermutation` forwards, or none if there is none. The second applies it
-    backwards, or, without it, only knows the props of the first repetition.
+    With a `propPermutation` they are this permutation and its inverse. Without one, a throw has the
+    same prop in all repetitions, or its prop is known in the first repetition only.
 
     Args:
         document: its props and `propPermutation` are read.
@@ -131,34 +133,47 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
         for throw in throws.written
     ]
     permutation = _permutation(document, count or MAX_PROPS)
+    if permutation is None:
+        # An empty permutation leaves all numbers as they are.
+        yield _prop_lookup(written_props, throws.repetitions, Powers(()), sign=1)
+        yield _prop_lookup(written_props, throws.repetitions, None, sign=1)
+    else:
+        yield _prop_lookup(written_props, throws.repetitions, permutation, sign=1)
+        yield _prop_lookup(written_props, throws.repetitions, permutation, sign=-1)
 
-    def lookup_with(permutation: Powers | None, *, sign: int) -> PropLookup:
-        """Return the meaning in which each repetition permutes the props once.
 
-        Args:
-            permutation: None if the document says nothing of later repetitions.
-            sign: 1 for the permutation itself, −1 for its inverse.
-        """
+def _prop_lookup(
+    written_props: list[int | None],
+    repetitions_per_loop: int,
+    permutation: Powers | None,
+    *,
+    sign: int,
+) -> PropLookup:
+    """Return a function that tells which prop makes a throw, if props are permuted in this way.
 
-        def prop_of_throw(source: ThrowSource, loop: int) -> int | None:
-            """Return the prop that makes a throw in a loop; None if the document does not say."""
-            prop = written_props[source.throw]
-            # Repetitions between the throw as written and the throw in this loop: those before it
-            # in its own loop, and those of all loops between.
-            repetitions = source.repetition + (loop - source.loop) * throws.repetitions
-            if permutation is None:
-                return None if repetitions else prop
-            return None if prop is None else permutation.image(prop, sign * repetitions)
+    Args:
+        written_props: for each throw of the document the prop that it names; None if it names none.
+        repetitions_per_loop: how often a loop of the pattern repeats the throws of the document.
+        permutation: permutes the props from one repetition to the next; None if props are known in
+            the first repetition only.
+        sign: 1 for the permutation itself, −1 for its inverse.
+    """
 
-        return prop_of_throw
+    def prop_of_throw(source: ThrowSource, loop: int) -> int | None:
+        """Return the prop that makes a throw in a loop; None if the document does not say."""
+        prop = written_props[source.throw]
+        # Repetitions from the throw as written to the throw in this loop. The one in the first loop
+        # comes `source.repetition` later, but was moved `source.loop` loops to the front.
+        repetitions = source.repetition + (loop - source.loop) * repetitions_per_loop
+        if permutation is None:
+            return None if repetitions else prop
+        return None if prop is None else permutation.image(prop, sign * repetitions)
 
-    # The powers of an empty permutation leave all numbers as they are.
-    yield lookup_with(permutation or Powers(()), sign=1)
-    yield lookup_with(permutation, sign=-1)
+    return prop_of_throw
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Return the powers of `propPermutation`; None if the document has none.
+    """Read `propPermutation`, so that it can be applied any number of times; None without one.
 
     Args:
         document: document to read.
@@ -186,10 +201,11 @@ def _with_fitting_multiplexes(
 ) -> tuple[Pattern, list[ThrowSource]]:
     """Reorder the throws of each multiplex so that props make the throws that the document names.
 
-    Of props that land together, the pattern assigns the one thrown first to the first throw. One
-    multiplex may depend on another, so up to `_REORDERING_PASSES` passes are made until nothing
-    changes. A multiplex is reordered only if the document names a prop for each of its throws, and
-    the hand has caught exactly these props.
+    A multiplex is several throws of a hand on one beat. Of the props that the hand caught for it,
+    the pattern makes the first throw with the one that was thrown first, and so on. A multiplex is
+    reordered only if the document names a prop for each of its throws, and the hand has caught
+    exactly these props. One multiplex may depend on another, so up to `_REORDERING_PASSES` passes
+    are made until nothing changes.
 
     Args:
         pattern: the pattern with throws in the order of the document.
@@ -209,14 +225,16 @@ def _with_fitting_multiplexes(
     # `order[index]` is the original index of the throw that now stands at `index`.
     order = list(range(len(sources)))
     for _pass in range(_REORDERING_PASSES):
-        before = list(order)
-        # For each throw the prop that makes it in the present order.
-        arriving = _arriving_props(pattern, [sources[index] for index in order], lookup)
+        order_before = list(order)
+        caught_props = _caught_props(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
-            # The throw of each prop by the document, and the prop of each place in the order. If
-            # both have the same props, put the throw of each prop at its place.
-            throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
-            caught = [arriving.get(index) for index in indices]
+            # The throw that the document wants each prop to make, and the props as the pattern
+            # makes the throws of the multiplex with them, one after the other.
+            throw_of_prop = {
+                lookup(sources[order_before[index]], 0): order_before[index] for index in indices
+            }
+            caught = [caught_props.get(index) for index in indices]
+            # If these are the same props, each gets its throw.
             if (
                 None not in throw_of_prop
                 and len(throw_of_prop) == len(indices)
@@ -224,34 +242,37 @@ def _with_fitting_multiplexes(
             ):
                 for index, prop in zip(indices, caught, strict=True):
                     order[index] = throw_of_prop[prop]
-        if order == before:
+        if order == order_before:
             break
         throws = tuple(original_throws[index] for index in order)
         pattern = dataclasses.replace(pattern, throws=throws)
     return pattern, [sources[index] for index in order]
 
 
-def _arriving_props(
+def _caught_props(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """Return for each throw, by index, the prop that the hand has caught for it in loop 0.
+    """Return the prop that makes each throw in loop 0, as the throw before says: the one caught.
 
     Args:
         pattern: the throws.
-        sources: the sources of each throw.
+        sources: the source in the document of each throw.
         lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
-        The number of the prop in the document; None if the document does not name it.
+        By the index of the throw, the number of the prop in the document; None if the document does
+        not name it.
     """
-    arriving = {}
-    for index, landing in enumerate(pattern.landings):
+    caught_props = {}
+    # A prop makes the throw `index`, lands, and makes the throw `next_index`.
+    for index, next_index in enumerate(pattern.landings):
         throw = pattern.throws[index]
-        # Loops from a throw to the next throw of the same prop, at its landing.
-        loops = (throw.beat + throw.value - pattern.throws[landing].beat) // pattern.period
-        arriving[landing] = lookup(sources[index], -loops)
-    return arriving
+        # It does so in a loop that is that many loops later. So the prop that makes the next throw
+        # in loop 0 made this one in loop −loops.
+        loops = (throw.beat + throw.value - pattern.throws[next_index].beat) // pattern.period
+        caught_props[next_index] = lookup(sources[index], -loops)
+    return caught_props
 
 
 def _numbers(
@@ -276,25 +297,17 @@ def _numbers(
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
     _check_consistency(throws, order, sources, lookup, stated)
     stated_numbers = {number for number in stated if number is not None}
-    # Enough free numbers for all props, lowest first.
-    free_numbers = (
-        number
-        for number in range(len(stated) + len(stated_numbers))
-        if number not in stated_numbers
-    )
-    # Props that are not named get free numbers by the beat of their first throw, and at the same
-    # beat by the place of this throw in the document.
-    first_throw_keys = [
-        (
-            order.pattern.throws[index].beat + loop * order.pattern.period,
-            sources[index].throw,
-        )
-        for loop, index in order.firsts
-    ]
-    props_by_first_throw = sorted(range(len(stated)), key=first_throw_keys.__getitem__)
+    free_numbers = (number for number in itertools.count() if number not in stated_numbers)
+
+    def first_throw(prop: int) -> tuple[int, int]:
+        """The beat of the first throw of a prop, and the place of this throw in the document."""
+        loop, index = order.firsts[prop]
+        beat = order.pattern.throws[index].beat + loop * order.pattern.period
+        return beat, sources[index].throw
+
     numbers = {
         prop: next(free_numbers) if (number := stated[prop]) is None else number
-        for prop in props_by_first_throw
+        for prop in sorted(range(len(stated)), key=first_throw)
     }
     return [numbers[prop] for prop in range(len(stated))]
 
@@ -319,7 +332,7 @@ def _check_consistency(
         props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
-        FileError: one of the two does not hold.
+        FileError: a prop is at two places, or another prop is thrown than was caught.
     """
     # Two props of the pattern must not be the same prop of the document.
     used_props: set[int] = set()
@@ -338,6 +351,7 @@ def _check_consistency(
     for loop in (0, 1):
         for index, source in enumerate(sources):
             prop = lookup(source, loop)
+            # `order.prop` is the prop of the pattern that makes the throw in this loop.
             caught_prop = props[order.prop(index, loop)]
             # In a multiplex the pattern decides which prop makes which throw, so these are not
             # compared.
@@ -421,16 +435,52 @@ class _FirstThrow(NamedTuple):
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], _FirstThrow]:
-    """Return the first throw of each prop at or after beat 0, by (orbit, shift of the prop).
+    """Return the first throw of each prop at or after beat 0.
+
+    The n props of an orbit make the same throws, one loop after the other. A throw of shift t is
+    made in loop t by the prop of shift 0, and in loop t − s, modulo n, by the prop of shift s.
 
     Args:
         pattern: the pattern with the throws and orbits.
-        places: for each throw its orbit, and its shift: the number of loops until it is made by the
-            prop that makes the first throw of the orbit in loop 0.
+        places: the orbit and the shift of each throw, from `_places`.
+
+    Returns:
+        The first throw by the orbit and the shift of the prop, from 0 to n − 1.
     """
-    # For each orbit, by shift modulo its number of props: (rank, index) of the earliest throw of
-    # that shift in a loop. Throws are ranked by beat and juggler, right hands first.
-    earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
+    earliest_throws = _earliest_throws(pattern, places)
+    firsts = {}
+    for orbit_index, orbit in enumerate(pattern.orbits):
+        earliest = earliest_throws[orbit_index]
+        shifts_with_throws = sorted(earliest)
+        for prop_shift in range(orbit.props):
+            # In loop m the prop makes the throws of shift `prop_shift` + m. So its first throw has
+            # its own shift, or the next greater one with throws, cyclically.
+            position = bisect_left(shifts_with_throws, prop_shift)
+            if position < len(shifts_with_throws):
+                throw_shift = shifts_with_throws[position]
+            else:
+                throw_shift = shifts_with_throws[0] + orbit.props
+            loop = throw_shift - prop_shift
+            rank, index = earliest[throw_shift % orbit.props]
+            firsts[orbit_index, prop_shift] = _FirstThrow(loop, rank, index)
+    return firsts
+
+
+def _earliest_throws(
+    pattern: Pattern, places: list[tuple[int, int]]
+) -> list[dict[int, tuple[int, int]]]:
+    """Return the earliest throw of each shift within a loop.
+
+    Throws are ranked by beat and juggler, those of right hands first.
+
+    Args:
+        pattern: the pattern with the throws and orbits.
+        places: the orbit and the shift of each throw, from `_places`.
+
+    Returns:
+        For each orbit, by the shift modulo its number of props, the rank and the index of the throw
+        of the lowest rank. Shifts without throws are left out.
+    """
     throws = pattern.throws
     ranked = sorted(
         range(len(throws)),
@@ -441,24 +491,11 @@ def _first_throws(
             index,
         ),
     )
+    earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     for rank, index in enumerate(ranked):
         orbit_index, shift = places[index]
         earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (rank, index))
-    firsts = {}
-    for orbit_index, orbit in enumerate(pattern.orbits):
-        # In loop m the prop of shift s makes the throws of shift s + m. So its first throw has its
-        # own shift, or the next greater one with throws, cyclically.
-        shifts_with_throws = sorted(earliest[orbit_index])
-        for shift in range(orbit.props):
-            position = bisect_left(shifts_with_throws, shift)
-            if position < len(shifts_with_throws):
-                next_shift = shifts_with_throws[position]
-            else:
-                next_shift = shifts_with_throws[0] + orbit.props
-            loop = next_shift - shift
-            rank, index = earliest[orbit_index][next_shift % orbit.props]
-            firsts[orbit_index, shift] = _FirstThrow(loop, rank, index)
-    return firsts
+    return earliest
 
 
 def read_looks(
@@ -493,17 +530,14 @@ def read_looks(
     # and the kind of the last.
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     chosen_colours = [colours[number] if number < len(colours) else None for number in numbers]
-    chosen_kinds = (
-        tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers)
-        or kinds[:1]
-    )
-    style = prop_style(chosen_kinds, chosen_colours)
-    # Without any thrown prop there is one kind and no colour.
+    chosen_kinds = [kinds[number] if number < len(kinds) else kinds[-1] for number in numbers]
     looks = [
         (kind, write_css_colour(colour))
-        for kind, colour in zip(chosen_kinds, chosen_colours, strict=False)
+        for kind, colour in zip(chosen_kinds, chosen_colours, strict=True)
     ]
-    return (recorded if _looks(recorded, order) == looks else style), notes
+    if _types_and_colours(recorded, order) == looks:
+        return recorded, notes
+    return prop_style(chosen_kinds, chosen_colours), notes
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
@@ -536,7 +570,7 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
     """Return the props of a document, in the order of `PropOrder`."""
     return [
         {"type": kind, "color": colour} if colour else {"type": kind}
-        for kind, colour in _looks(style, order)
+        for kind, colour in _types_and_colours(style, order)
     ]
 
 
@@ -573,8 +607,8 @@ def _shown_kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
     return kinds or (shown,), notes
 
 
-def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
-    """Return each prop's type and its colour as CSS writes it, empty for none."""
+def _types_and_colours(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
+    """Return each prop's `type`, and its `color` as CSS writes it, empty for none."""
     return [(kind, write_css_colour(colour)) for kind, colour in prop_looks(style, order)]
 
 
@@ -686,9 +720,10 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
             # Both must have the same throws, whatever their texts are.
-            if read and _content(read) == _content(pattern):
+            if read and _without_text(read) == _without_text(pattern):
                 return read
-    # Otherwise write a new text, with the zeros from our extension that are within the pattern.
+    # Otherwise write a new text. It has a zero for each turn at which a hand throws nothing, as far
+    # as these turns, stated in our extension, are within the pattern.
     empty = {
         (beat, juggler, hand)
         for beat, juggler, hand in extension.empty
@@ -698,7 +733,7 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
     return with_own_text(pattern)
 
 
-def _content(pattern: Pattern) -> tuple[object, ...]:
+def _without_text(pattern: Pattern) -> tuple[object, ...]:
     """All of a pattern that a file must agree in, without its text."""
     return pattern.throws, pattern.period, pattern.jugglers, pattern.division
 
@@ -797,7 +832,7 @@ def _document(settings: Settings) -> dict[str, Any]:
     if score.pattern is None:
         return placed_document(settings)
     pattern = score.pattern
-    order = PropOrder(score.pattern)
+    order = PropOrder(pattern)
     document = {
         **write_head(score, score.staging.body),
         "highLevelDescription": {"type": "siteswap", "description": pattern.text},
@@ -807,6 +842,7 @@ def _document(settings: Settings) -> dict[str, Any]:
             "period": pattern.period,
             # The identity. The format's own page ignores a repetition without it.
             "limbPermutation": list(range(2 * pattern.jugglers)),
+            # For each prop the one that makes its throws a loop later.
             "propPermutation": order.shifted(),
         },
         "throws": [_throw(pattern, order, index) for index in range(len(pattern.throws))],
@@ -944,7 +980,7 @@ def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
     nodes = document.list_of("throws", MAX_THROWS)
     if len(nodes) != len(expected_members["throws"]):
         return False
-    # Rows of numbers: whether the prop is only held, limbs, time and duration.
+    # A row of numbers for each throw: whether the prop is only held, both limbs, time and duration.
     document_throws = sorted(
         (node.text_of("label") == HELD, *map(node.number_of, _COMPARED_KEYS)) for node in nodes
     )
@@ -981,14 +1017,14 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
     for orbit in choreography.orbits:
         # Props of an orbit have successive numbers.
         first_prop = len(permutation)
-        throws += (
-            _throws_of_orbit(choreography, orbit, in_beats, first_prop)
-            if orbit.flights
-            else _holds(orbit, period, first_prop)
-        )
-        # One loop later, the prop before makes the same throw; held props keep their place.
-        step = 1 if orbit.flights else 0
-        permutation += [first_prop + (prop - step) % orbit.props for prop in range(orbit.props)]
+        if orbit.flights:
+            throws += _throws_of_orbit(choreography, orbit, in_beats, first_prop)
+            # One loop later, the prop before makes the same throw, cyclically.
+            permutation += [first_prop + (prop - 1) % orbit.props for prop in range(orbit.props)]
+        else:
+            throws += _holds(orbit, period, first_prop)
+            # Held props keep their place.
+            permutation += range(first_prop, first_prop + orbit.props)
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
     limbs = list(range(2 * choreography.jugglers))
     repetition = {"period": period, "limbPermutation": limbs, "propPermutation": permutation}
@@ -1015,8 +1051,9 @@ def _throws_of_orbit(
     events = choreography.events
     flights = choreography.flights
     throws = []
-    # The loops after which the orbit's first prop comes to the throw. In this loop the throw is
-    # made by the prop that is that many loops ahead of the first one.
+    # The loop in which the orbit's first prop makes the throw. Each prop of the orbit is one loop
+    # ahead of the one before it, so in loop 0 the throw is made by the prop with this number, from
+    # the first one on.
     loops_ahead = 0
     for flight, next_flight in orbit.steps():
         # Times of this throw and the next one within the loop, [s].
@@ -1041,10 +1078,10 @@ def _throws_of_orbit(
 
 
 def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
-    """Return the props that a hand never throws, as held throws.
+    """Return the props that a hand never throws as throws, marked as held, from it to itself.
 
     Args:
-        orbit: without flights.
+        orbit: an orbit without flights: props that stay in the hand `orbit.hand`.
         period: the period of the loop, [beats].
         first_prop: number of the first prop of the orbit.
     """

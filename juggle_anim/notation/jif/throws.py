@@ -173,9 +173,9 @@ def read_places(
 ) -> BodyMoves | None:
     """Read the places of jugglers; None if the document has no positions.
 
-    JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
-    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or at the
-    origin.
+    The axes of JIF are those of this program: y is up, and +x is to the left of a juggler who looks
+    along +z. Two numbers are x and z, [m]. A juggler without `lookAt` looks at the origin, or along
+    +z if alone or at the origin.
 
     Args:
         document: its jugglers are read.
@@ -187,14 +187,16 @@ def read_places(
         FileError: a place is none, or too far away.
     """
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
-    places = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (
-        jugglers - len(nodes)
-    )
+    is_alone = jugglers == 1
+    places = [_place(node, alone=is_alone) for node in nodes]
+    unlisted = jugglers - len(nodes)
+    places += [None] * unlisted
     if recorded and _rounded(recorded, jugglers) == [_place_points(node) for node in nodes]:
         return recorded
     if not any(places):
         return None
-    return read_body("|".join(_text(place) for place in places))
+    # As the text of a setting, in which a bar stands between jugglers.
+    return read_body("|".join(_setting_text(place) for place in places))
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
@@ -268,7 +270,7 @@ def _point(juggler: Node, key: str) -> _Point | None:
     return x, y, z
 
 
-def _text(place: BodyPlace | None) -> str:
+def _setting_text(place: BodyPlace | None) -> str:
     """A place as settings have it: angle in degrees, and cm to the right, forward and up."""
     if place is None:
         return "."
@@ -324,7 +326,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
     }
 
 
-FINEST = (
+BEAT_DIVISIONS = (
     *range(1, 101),
     120,
     144,
@@ -367,11 +369,12 @@ _EXPECTED = {
 _USUAL_DURATION = 3.0
 """Of a throw that says nothing of it, [beats]."""
 
-# Tolerance [beats] and most parts of a beat, the likeliest grid first.
+# Tolerance [beats] and most parts of a beat, in the order in which grids are tried: exact times in
+# up to hundredths, then times rounded to 0.001 in few parts, then both in many parts.
 _TOLERANCES_AND_MOST_PARTS = (
     (_EXACT_TOLERANCE, 100),
     (SAME_TIME, 24),
-    (_EXACT_TOLERANCE, FINEST[-1]),
+    (_EXACT_TOLERANCE, BEAT_DIVISIONS[-1]),
     (SAME_TIME, 100),
 )
 
@@ -435,14 +438,12 @@ class Throws:
 def read_throws(document: Node) -> Throws:
     """Read the throws of a document as a pattern, with defaults for missing members.
 
-    Without a period the loop ends one or two beats after the last throw, so that all throws are
-    caught; two are tried first if all throws are on even beats, as in pairs. `timeStretchFactor` is
-    the number of the document's beats in one beat of a juggler, for jugglers who throw in turn: it
-    divides the beats of the pattern. If it is below 1, or not a simple fraction, it is a tempo
-    instead.
-
     Without times there is one throw a beat, without durations all throws last three beats, and
     without limbs all limbs throw in turn, as in jif-web (https://github.com/Bone008/jif-web).
+
+    `timeStretchFactor` is the number of the document's beats in one beat of a juggler, for jugglers
+    who throw in turn: it divides the beats of the pattern. If it is below 1, or not a simple
+    fraction, it is a tempo instead.
 
     Raises:
         FileError: a value has the wrong type or exceeds a limit, or a throw is not caught.
@@ -459,9 +460,46 @@ def read_throws(document: Node) -> Throws:
     factor = document.get("timeStretchFactor")
     default_stretch = float(limbs.jugglers if in_turn else 1)
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else default_stretch
+    division = as_division(stretch)
 
-    # The first period and permutation of limbs with which all throws are caught. If there is none,
-    # the error is that of the likeliest reading.
+    unrolled, pattern, sources = _first_caught(
+        document, limbs, written, stretch=division or Fraction(1), in_turn=in_turn
+    )
+    return Throws(
+        pattern,
+        sources,
+        written,
+        repetitions=len(unrolled.permutations),
+        stretch=1.0 if division is None else stretch,
+        tempo=stretch if division is None else 1.0,
+    )
+
+
+def _first_caught(
+    document: Node,
+    limbs: Limbs,
+    written: tuple[TimedThrow, ...],
+    *,
+    stretch: Fraction,
+    in_turn: bool,
+) -> tuple[_Unrolled, Pattern, tuple[ThrowSource, ...]]:
+    """Find the first period and permutation of limbs with which all throws are caught.
+
+    Args:
+        document: its period and its permutations are read.
+        limbs: its limbs.
+        written: its throws.
+        stretch: number of beats of the document in a beat of a juggler.
+        in_turn: whether all limbs throw in turn.
+
+    Returns:
+        The repeated throws; the pattern that they make; and for each throw of the pattern its
+        source in the document.
+
+    Raises:
+        FileError: a limit is exceeded, or a throw is not caught however the document is read. Then
+            the error is that of the likeliest reading.
+    """
     failed: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
     # A generator, since `_limb_permutations` may raise an error for a later period where an earlier
@@ -477,23 +515,15 @@ def read_throws(document: Node) -> Throws:
             limbs,
             written,
             period=period,
-            stretch=as_division(stretch) or Fraction(1),
+            stretch=stretch,
             permutation=permutation,
         )
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
             failed = failed or (unrolled, error)
-            continue
-        divides_beats = as_division(stretch) is not None
-        return Throws(
-            pattern,
-            sources,
-            written,
-            repetitions=len(unrolled.permutations),
-            stretch=stretch if divides_beats else 1.0,
-            tempo=1.0 if divides_beats else stretch,
-        )
+        else:
+            return unrolled, pattern, sources
     assert failed is not None
     raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
@@ -514,17 +544,21 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
     # One end of throws without the other means nothing.
     if stated_keys & {"from", "to"}:
         stated_keys |= {"from", "to"}
+
+    def member(node: Node, key: str) -> Node | None:
+        """The member of a throw; None if no throw has it. If some have it, all must."""
+        return node.need(key, _EXPECTED[key]) if key in stated_keys else None
+
     for index, node in enumerate(nodes):
-        # A key that some throws have must not be guessed for others. `_EXPECTED` has the four keys
-        # in this order.
-        time_node, duration_node, from_node, to_node = (
-            node.need(key, _EXPECTED[key]) if key in stated_keys else None for key in _EXPECTED
-        )
+        time_node = member(node, "time")
+        duration_node = member(node, "duration")
+        from_node = member(node, "from")
+        to_node = member(node, "to")
         time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
         # A throw that says nothing of its duration takes `_USUAL_DURATION` beats.
         duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
-        # Without named limbs all throw in turn, one on each beat: a throw is made by the limb of
-        # its beat, and caught by that of the beat on which it lands.
+        # Without named limbs all throw in turn, one on each beat: a throw is made by the limb whose
+        # turn it is, and caught by the one whose turn it is when the throw lands.
         yield TimedThrow(
             node,
             time,
@@ -537,6 +571,9 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     """Return candidates for the period of the loop, [beats]: the stated one, or else two guesses.
+
+    A guess is one or two beats after the last throw. Two come first if all throws are on even
+    beats, as those of both hands at once are.
 
     Args:
         document: its period is read.
@@ -554,10 +591,10 @@ def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
         )
     if periods:
         return periods[:1]
-    # The loop ends one beat after the last throw, or two after a pair of both hands.
     last_beat = math.floor(max((throw.time for throw in written), default=0))
-    in_pairs = all(throw.time % 2 == 0 for throw in written)
-    return [last_beat + 2.0, last_beat + 1.0] if in_pairs else [last_beat + 1.0, last_beat + 2.0]
+    on_even_beats = all(throw.time % 2 == 0 for throw in written)
+    guesses = [last_beat + 1.0, last_beat + 2.0]
+    return guesses[::-1] if on_even_beats else guesses
 
 
 def _limb_permutations(
@@ -583,18 +620,9 @@ def _limb_permutations(
     node = document.find("repetition", "limbPermutation")
     following = _following(document, limbs.jugglers)
     if node is not None:
-        stated = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
-        if sorted(stated) != list(range(count)):
-            raise node.error(
-                _("this does not name each limb once"),
-                _(
-                    "the {count} numbers from 0 to {count2} in any order",
-                    count=count,
-                    count2=count - 1,
-                ),
-            )
         # The readings of passist and of jif-web are inverse. Only jif-web writes `becomes`, so its
         # reading comes first if there is one.
+        stated = _permutation_of_limbs(node, count)
         inverse = [stated.index(limb) for limb in range(count)]
         return [inverse, stated] if following else [stated, inverse]
     if in_turn:
@@ -620,6 +648,25 @@ def _limb_permutations(
         if exchanged_hands:
             permutations.append(exchanged_hands)
     return permutations
+
+
+def _permutation_of_limbs(node: Node, count: int) -> list[int]:
+    """Read `limbPermutation`, which names each of `count` limbs once.
+
+    Raises:
+        FileError: it does not.
+    """
+    permutation = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
+    if sorted(permutation) != list(range(count)):
+        raise node.error(
+            _("this does not name each limb once"),
+            _(
+                "the {count} numbers from 0 to {count2} in any order",
+                count=count,
+                count2=count - 1,
+            ),
+        )
+    return permutation
 
 
 def _following(document: Node, jugglers: int) -> list[int]:
@@ -669,8 +716,9 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
     # The limb that takes over the throws of each limb. A hand takes over those of the same hand of
     # the juggler whom its juggler follows, or of the other hand if they are exchanged.
     successors: dict[int, int] = {}
-    for (juggler, hand), limb in limb_of_hand.items():
-        limb_before = limb_of_hand.get((following[juggler], hand ^ exchanged))
+    for (juggler, side), limb in limb_of_hand.items():
+        side_before = 1 - side if exchanged else side
+        limb_before = limb_of_hand.get((following[juggler], side_before))
         if limb_before is None:
             return []  # the other juggler has no such hand
         successors[limb_before] = limb
@@ -715,9 +763,11 @@ class _Unrolled:
     Attributes:
         permutations: for each repetition, the limb that makes the throws written for each limb.
         division: parts of a juggler's beat, which are the units of time of the pattern.
-        scale: parts in a beat of the document.
-        parts_per_repetition: duration of a repetition, [parts].
-        moments: times of throws within a repetition, and its end, [beats of the document], sorted.
+        parts_per_written_beat: parts in a beat of the document.
+        repetition_beats: duration of a repetition, [beats of the document].
+        repetition_parts: the same, [parts].
+        snap_times: times of throws within a repetition, and its end, [beats of the document],
+            sorted.
         period: the period of the whole loop, [parts].
         rows: the throws of the pattern and where they come from; `pattern` fills it.
     """
@@ -732,7 +782,7 @@ class _Unrolled:
         stretch: Fraction,
         permutation: list[int],
     ) -> None:
-        """Choose the grid of beats and the number of repetitions.
+        """Choose the number of repetitions, and the grid: the parts of a beat that are its units.
 
         Args:
             document: the document, for messages.
@@ -748,12 +798,13 @@ class _Unrolled:
         self.document = document
         self.limbs = limbs
         self.written = written
+        self.repetition_beats = period
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
         # For each repetition the limb that makes the throws of each limb, until all are as at
         # first.
         self.permutations = _powers(permutation, document, max_repetitions)
-        # The grid must have all times and durations on whole parts of the document's beats.
+        # All times and durations must be whole parts of the document's beats.
         grid_times = [
             period,
             *(moment for throw in written for moment in (throw.time, throw.duration)),
@@ -762,17 +813,26 @@ class _Unrolled:
         # Divide further: a juggler's beat is n/d beats of the document. If each of these has
         # parts · d parts, a juggler's beat has parts · n, a whole number.
         self.division = parts * stretch.numerator
-        self.scale = parts * stretch.denominator
-        self.parts_per_repetition = round(period * self.scale)
+        self.parts_per_written_beat = parts * stretch.denominator
+        self.repetition_parts = round(period * self.parts_per_written_beat)
         # Landings snap to these, so that rounded durations end where a throw is made.
-        self.moments = sorted({throw.time % period for throw in written} | {period})
-        self.period = self.parts_per_repetition * len(self.permutations)
+        self.snap_times = sorted({throw.time % period for throw in written} | {period})
+        self.period = self.repetition_parts * len(self.permutations)
+        self.rows: list[tuple[Throw, ThrowSource]] = []
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        """Check that beats have few parts, and the loop few of them.
+
+        Raises:
+            FileError: they have too many.
+        """
         if self.division > MAX_STRETCH:
             accepted = _(
                 "times and a timeStretchFactor that divide a beat into at most {max_stretch} parts",
                 max_stretch=MAX_STRETCH,
             )
-            raise document.error(
+            raise self.document.error(
                 _("its beats have {division} parts", division=self.division), accepted
             )
         if not 0 < self.period <= MAX_PERIOD:
@@ -780,10 +840,9 @@ class _Unrolled:
                 "a loop of at most {max_period} beats or parts of beats, including permuted limbs",
                 max_period=MAX_PERIOD,
             )
-            raise document.error(
+            raise self.document.error(
                 _("its loop has {period} parts of beats", period=self.period), accepted
             )
-        self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
         """Return the pattern, and for each of its throws the source in the document.
@@ -804,9 +863,9 @@ class _Unrolled:
                 turns.add(throw[:3])
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
-        # By beat, juggler and hand.
+        # By beat, juggler and hand: the first three fields of a throw.
         self.rows.sort(key=lambda row: row[0][:3])
-        # The average theorem of siteswaps.
+        # As in siteswaps, the number of props is the average of the values over all beats.
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:
             raise self.document.error(
@@ -841,14 +900,14 @@ class _Unrolled:
         Raises:
             FileError: the throw lasts too long.
         """
-        start = self._part(timed_throw.time)
+        start = self._grid_time(timed_throw.time)
         # The landing is rounded rather than the duration, so that it snaps to a throw.
         value = (
-            self._part(timed_throw.time + timed_throw.duration) - start
+            self._grid_time(timed_throw.time + timed_throw.duration) - start
             if timed_throw.duration
             else 0
         )
-        loop, beat = divmod(start + repetition * self.parts_per_repetition, self.period)
+        loop, beat = divmod(start + repetition * self.repetition_parts, self.period)
         if value > MAX_VALUE * self.division:
             raise timed_throw.node.error(
                 _("this lasts {value} beats", value=value // self.division),
@@ -869,22 +928,20 @@ class _Unrolled:
         )
         return loop, throw
 
-    def _part(self, time: float) -> int:
-        """Convert a time from beats of the document, from 0 on, to the grid, [parts].
+    def _grid_time(self, time: float) -> int:
+        """Convert a time from beats of the document, from 0 on, to whole parts of beats.
 
-        A time within `SAME_TIME` of the time of any throw becomes that time.
+        A time within `SAME_TIME` of that of a throw becomes that time, in any repetition.
         """
-        # The last moment is the period of a repetition.
-        repetitions, time_within = divmod(time, self.moments[-1])
-        after = bisect_left(self.moments, time_within)
-        # The nearest of the moments on both sides.
-        nearest = min(
-            self.moments[max(0, after - 1) : after + 1],
-            key=lambda moment: abs(moment - time_within),
-        )
+        repetitions, time_within = divmod(time, self.repetition_beats)
+        # The nearer of the times of throws before and after it.
+        after = bisect_left(self.snap_times, time_within)
+        neighbours = self.snap_times[max(0, after - 1) : after + 1]
+        nearest = min(neighbours, key=lambda snap_time: abs(snap_time - time_within))
         if abs(nearest - time_within) < SAME_TIME:
             time_within = nearest
-        return round(repetitions) * self.parts_per_repetition + round(time_within * self.scale)
+        parts_within = round(time_within * self.parts_per_written_beat)
+        return round(repetitions) * self.repetition_parts + parts_within
 
 
 def _uncaught(
@@ -918,21 +975,23 @@ def _uncaught(
 def beat_division(moments: Floats) -> int:
     """Return the smallest number of parts of a beat on which all moments lie.
 
-    A third that was rounded to 0.333 counts as a third, since the tolerance grows step by step:
-    from exact hundredths over rougher parts to finer ones. Where nothing fits it is the finest
-    grid, whose rounding does not show.
+    If moments are not exactly on up to 100 parts, they may be off by a rounding to 0.001: 0.333 is
+    a third. Then only up to 24 parts are tried, as rounded moments are near some part of any fine
+    grid. Then both are tried with more parts. Where nothing fits the finest parts are chosen, whose
+    rounding does not show.
 
     Args:
         moments: any shape, [beats].
     """
     for tolerance, most_parts in _TOLERANCES_AND_MOST_PARTS:
-        for parts in FINEST:
+        for parts in BEAT_DIVISIONS:
+            if parts > most_parts:
+                break
+            distances = np.abs(moments * parts - np.rint(moments * parts))
             # Distances from the grid are in parts, the tolerance is in beats.
-            if parts <= most_parts and np.all(
-                np.abs(moments * parts - np.rint(moments * parts)) <= tolerance * parts
-            ):
+            if np.all(distances <= tolerance * parts):
                 return parts
-    return FINEST[-1]
+    return BEAT_DIVISIONS[-1]
 
 
 def as_division(stretch: float) -> Fraction | None:

@@ -110,12 +110,13 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
             _("a number above 0"),
         )
     forced = _switch(location, values, "forced")
+    hyper = _switch(location, values, "hyper")
     return FlightStyle(
         gravity=gravity,
         # A bounce that says nothing of it bounces once, from the floor.
         bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
-        falling=_falling(forced, _switch(location, values, "hyper")),
+        falling=_is_falling(forced, hyper),
         # From cm to m.
         plane=read_number(location, "bounceplane", values.get("bounceplane", "0")) / 100,
         bounce_fraction=_bounce_fraction(location, values),
@@ -167,12 +168,14 @@ def shared_defaults(
     """
     if stated is None:
         # Styles have m/s² and the parameter cm/s²: hence the scale of 100.
-        gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
-        bounce_fraction = _common(
+        gravity = _common_value(
+            {style.gravity for style in styles}, "gravity", scale=100, default=GRAVITY
+        )
+        bounce_fraction = _common_value(
             {style.bounce_fraction for style in styles if style.bounces},
             "bounce_fraction",
-            1,
-            BOUNCE_FRACTION,
+            scale=1,
+            default=BOUNCE_FRACTION,
         )
         return gravity, bounce_fraction
     # A parameter that the file does not state is at this program's default, not at JML's.
@@ -182,17 +185,23 @@ def shared_defaults(
     return parameters.gravity / 100, parameters.bounce_fraction
 
 
-def _common(values: set[float | None], name: str, scale: float, default: float) -> float:
+def _common_value(
+    values: set[float | None], parameter: str, *, scale: float, default: float
+) -> float:
     """The value in which all flights agree, if it is in the range of a parameter; else `default`.
 
     Args:
-        values: the distinct values of the flights; takes the value out.
-        name: the name of the parameter.
+        values: the distinct values of the flights; None for JML's default.
+        parameter: its name.
         scale: factor from a value to the unit of the parameter.
         default: JML's, in the unit of `values`.
     """
-    value = values.pop() if len(values) == 1 else None
-    return value if value is not None and quantity_named(name).accepts(scale * value) else default
+    if len(values) != 1:
+        return default
+    (value,) = values
+    if value is None or not quantity_named(parameter).accepts(scale * value):
+        return default
+    return value
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
@@ -209,7 +218,7 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
     pairs = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
-        "hyper": "true" if _falling(style.forced, style.falling) else "",
+        "hyper": "true" if _is_hyper(style.forced, style.falling) else "",
         "bounceplane": decimals(100 * style.plane, USUAL.place) if style.plane else "",
         "bouncefrac": ""
         if style.bounce_fraction is None
@@ -257,12 +266,21 @@ def write_look(look: PropLook) -> str:
     return ";".join(filter(None, [_joined(pairs), look.extra]))
 
 
-def _falling(forced: bool, hyper: bool) -> bool:
-    """Return whether a bounce is caught on its way down, from JML's `hyper`; or `hyper` from this.
+def _is_hyper(forced: bool, falling: bool) -> bool:
+    """Return JML's `hyper` of a bounce: whether its catch is its throw seen backwards in time.
 
-    In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is
-    caught on its way up.
+    So a hyper bounce that is thrown down is caught rising, and one that is thrown up is caught
+    falling.
+
+    Args:
+        forced: whether it is thrown down.
+        falling: whether it is caught falling.
     """
+    return forced != falling
+
+
+def _is_falling(forced: bool, hyper: bool) -> bool:
+    """Return whether a bounce is caught falling; the converse of `_is_hyper`."""
     return forced != hyper
 
 
@@ -385,14 +403,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     chains = prop_paths(pattern, events)
     # Our extension of JML, by which a file that we have written is read back exactly.
     extension = pattern.extension or Extension()
-
-    # Flights are in the order of their throwing events, or as the extension numbers them.
-    flights = sorted(
-        (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
-    )
-    if len(extension.numbers) == len(flights):
-        order = np.argsort(extension.numbers, kind="stable")
-        flights = [flights[index] for index in order]
+    flights = _ordered_flights(chains, extension.numbers)
 
     # Start each orbit at the flight that the extension names as its first. Two flights may be
     # equal, so they are told apart by identity.
@@ -400,8 +411,8 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
 
-    # A value of gravity or bounce that most flights share becomes a parameter of the choreography;
-    # the styles of all other flights keep their own.
+    # Gravity and the bounce fraction become parameters of the choreography. The styles of flights
+    # keep the values that differ from these.
     gravity, bounce_fraction = shared_defaults(
         [flight.style for flight in flights], extension.parameters
     )
@@ -456,6 +467,22 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     )
 
 
+def _ordered_flights(chains: list[PropPath], numbers: tuple[int, ...]) -> list[Flight]:
+    """Return all flights in the order of their throwing events, or as a file numbers them.
+
+    Args:
+        chains: paths of props with their flights.
+        numbers: the number of each flight, in the order of the throwing events. It is ignored if
+            its length is not that of the flights.
+    """
+    flights = sorted(
+        (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
+    )
+    if len(numbers) != len(flights):
+        return flights
+    return [flights[index] for index in np.argsort(numbers, kind="stable")]
+
+
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
     """Return hand positions at the events in the axes of `Events`: left, up, forward of the body.
 
@@ -503,8 +530,8 @@ def _from_first(
     time = events[flights[0].throw].time + sum(
         flight.duration + flight.carry for flight in flights[:start]
     )
-    # Props follow each other one loop apart: the prop that makes the chosen flight in the first
-    # loop is `loops_ahead` places ahead of the first prop.
+    # In the first loop the flight is made by the prop that is `loops_ahead` loops ahead of the
+    # first one. Its path there is the one that the first prop has that many loops later.
     first_event = events[flights[start].throw]
     loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
     paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
@@ -521,8 +548,9 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
         extension: its parameters may state the tempo.
         events: all events of one loop.
     """
-    if extension.parameters and extension.parameters.get("bps"):
-        return float(extension.parameters["bps"] or 0)
+    own_bps = extension.parameters.get("bps") if extension.parameters else None
+    if own_bps:
+        return float(own_bps)
     # The text of the pattern from which the file was made, such as "pattern=531;bps=4".
     _notation, base_text = pattern.base or ("", "")
     if (stated := _BPS.search(base_text)) and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS:
@@ -981,14 +1009,14 @@ def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int,
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
     # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
-    # the other way, since each becomes the next one after a loop. The minus binds before the %, so
-    # the prop that is n loops ahead has the path with the number −n modulo the props of the orbit.
+    # the other way, since each becomes the next one after a loop: the prop that is n loops ahead is
+    # n paths before the first one, cyclically.
     looks = iter(choreography.looks)
     look_of_path: dict[int, PropLook] = {}
     first_paths = _first_paths(choreography)
     for orbit, first in zip(choreography.orbits, first_paths, strict=True):
         for loops_ahead in range(orbit.props):
-            look_of_path[first + -loops_ahead % orbit.props] = next(looks)
+            look_of_path[first + (-loops_ahead) % orbit.props] = next(looks)
     # Distinct looks, in the order in which the paths have them.
     looks_by_path = [look_of_path[path] for path in range(choreography.props)]
     distinct = list(dict.fromkeys(looks_by_path))
@@ -1123,9 +1151,9 @@ class _Extraction:
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # In the event's own loop, the prop there is `loops` loops ahead of the first one.
-        # Paths count props backwards, since each path becomes the next one after a loop.
-        return self.first_paths[orbit] + -loops % self.choreography.orbits[orbit].props
+        # In the event's own loop, the prop there is `loops` loops ahead of the first one. Paths
+        # count props backwards, since each path becomes the next one after a loop.
+        return self.first_paths[orbit] + (-loops) % self.choreography.orbits[orbit].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
         """Add HOLDING transitions to the events that a hand passes while it carries a prop.
@@ -1183,16 +1211,14 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
         bodies: keyframes, sorted by juggler, of all jugglers.
     """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
-    # Keyframes that JML must list: those away from the usual place or facing another way, ...
-    # `_POSE_TOLERANCE` is in [m] and [rad].
-    away = (
-        np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
-        > _POSE_TOLERANCE
-    )
-    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
-    # ... and all keyframes of a juggler with several, since the body moves between them.
-    away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
-    rows = np.flatnonzero(away)
+    # Keyframes away from the usual place, or facing another way. `_POSE_TOLERANCE` is in [m] and
+    # [rad].
+    distances = np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
+    is_away = distances > _POSE_TOLERANCE
+    is_turned = np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
+    # Of a juggler with several keyframes all are listed, since the body moves between them.
+    is_moving = (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
+    rows = np.flatnonzero(is_away | is_turned | is_moving)
     return tuple(
         _body_position(bodies, int(row))
         for row in rows[np.argsort(bodies.time[rows], kind="stable")]

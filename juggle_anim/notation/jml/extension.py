@@ -63,6 +63,8 @@ from juggle_anim.parameters import (
 Values = dict[str, float | str | None]
 """Parameters by name."""
 
+_FlightKey = tuple[int, int, int]
+
 _NATURAL, _JUGGLING_LAB = HAND_STYLES
 
 # Two tempi that differ by less, as a share of them, are one.
@@ -95,14 +97,19 @@ def read_event_extension(
 ) -> tuple[Manner, bool]:
     """Return the manner of an event, and whether its hand is idle, from the event's instructions.
 
-    A note on each field that cannot be read is appended to `notes`.
+    The manner is how the hand grasps and around which part of the body it throws or catches. A note
+    on each field that cannot be read is appended to `notes`.
     """
     values = _read(instructions, _OF_EVENT, notes) if instructions else {}
-    # A grasp may imply a body throw (penguin); a catch or throw that is named outranks this. Row 0
-    # means no body throw.
-    grasp, implied_row = values.get("grasp", USUAL)
-    row = values.get("caught") or values.get("thrown") or implied_row
-    return Manner(grasp, row), values.get("idle", False)
+    grasp, implied_body_throw = values.get("grasp", USUAL)
+    # Body throws and catches are rows of one table; row 0 is an ordinary throw or catch.
+    body_throw = values.get("caught", 0)
+    if not body_throw:
+        body_throw = values.get("thrown", 0)
+    # A grasp may imply a body throw (penguin), but a catch or throw that is named outranks it.
+    if not body_throw:
+        body_throw = implied_body_throw
+    return Manner(grasp, body_throw), values.get("idle", False)
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
@@ -120,14 +127,14 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
     """Return attributes of the instruction in an event; empty if it needs no instruction."""
     attributes: dict[str, str | None] = {}
-    grasp, row = event.manner
-    # 0 is the usual grasp, and no body throw.
+    # 0 is the usual grasp, and an ordinary throw or catch.
+    grasp, body_throw = event.manner
     if grasp:
         attributes["grasp"] = GRASP_KINDS[grasp]
-    if row:
-        # The key is "catch" or "throw" by the table of the row, not by the event: reversed in time,
-        # a catch is done in the manner of a throw.
-        key, word = _KEY_AND_WORD_OF_ROW[row]
+    if body_throw:
+        # The key is "catch" or "throw" by where the word is listed, not by the event: reversed in
+        # time, a catch is done in the manner of a throw.
+        key, word = _KEY_AND_WORD_OF_BODY_THROW[body_throw]
         attributes[key] = word
     if event.idle:
         attributes["idle"] = "true"
@@ -153,9 +160,10 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     has_manners = any(event.manner != USUAL for event in pattern.events)
     # The tempo [beats/s] must be stated only where it does not follow from the events.
     tempo = placed.bps if abs(placed.bps - plain.bps) > _TEMPO_TOLERANCE * plain.bps else None
-    # A spin of None is the usual one.
+    # The spins of all flights, or none if all have the usual one, which is None.
     spins = tuple(style.spin for style in placed.flights.style)
-    spins = () if set(spins) <= {None} else spins
+    if set(spins) == {None}:
+        spins = ()
     if (
         placed.as_juggling_lab
         and not has_manners
@@ -167,7 +175,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     # A tempo that the parameter does not accept could not be read back.
     if tempo is not None and quantity_named("bps").accepts(tempo):
         parameters = {"bps": float(tempo), **parameters}
-    # Which number each flight has, and which flights begin orbits, where that is not as read.
+    # How flights are numbered and where orbits begin, if plain JML is read back otherwise.
     numbers, first = _numbering(placed, plain)
     return Extension(placed.as_juggling_lab, parameters, numbers=numbers, first=first, spins=spins)
 
@@ -252,7 +260,7 @@ def _numbering(
     plain_orbits = plain.orbits
     if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in plain_orbits]:
         return (), ()
-    # The same flight has another index in each choreography, but the same key.
+    # A flight may have a different index in each choreography, but has the same key in both.
     keys = _flight_keys(placed)
     plain_keys = _flight_keys(plain)
     numbers = [0] * len(keys)
@@ -260,16 +268,8 @@ def _numbering(
     for orbit, plain_orbit in zip(orbits, plain_orbits, strict=True):
         orbit_keys = [keys[flight] for flight in orbit.flights]
         plain_orbit_keys = [plain_keys[flight] for flight in plain_orbit.flights]
-        # The same cycle of flights may begin at another flight: find the rotation. An orbit of a
-        # held prop has no flights, and a rotation of 0.
-        rotation = next(
-            (
-                rotation
-                for rotation in range(max(1, len(plain_orbit_keys)))
-                if plain_orbit_keys[rotation:] + plain_orbit_keys[:rotation] == orbit_keys
-            ),
-            None,
-        )
+        # The same cycle of flights may begin at another flight.
+        rotation = _rotation(plain_orbit_keys, orbit_keys)
         if rotation is None:
             return (), ()
         any_rotated = any_rotated or rotation > 0
@@ -280,7 +280,18 @@ def _numbering(
     return () if numbers == sorted(numbers) else tuple(numbers), first if any_rotated else ()
 
 
-def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
+def _rotation(keys: list[_FlightKey], rotated: list[_FlightKey]) -> int | None:
+    """Return which index of `keys` comes first in `rotated`; None if that is no rotation of it.
+
+    Two empty lists, those of a prop that is only held, have the rotation 0.
+    """
+    for start in range(max(1, len(keys))):
+        if keys[start:] + keys[:start] == rotated:
+            return start
+    return None
+
+
+def _flight_keys(choreography: Choreography) -> list[_FlightKey]:
     """Key of each flight: rows of its throw and its catch, and the catch's delay in loops."""
     events = choreography.events
     flights = choreography.flights
@@ -319,33 +330,36 @@ def _read(
             )
         for key, text in pairs.items():
             field = fields.get(key)
-            value = None
-            # Readers refuse a text by None or by an error, which says why.
-            try:
-                value = field.read(text) if field else None
-                why = (
-                    _("there is {accepted}", accepted=_(field.accepted))
-                    if field
-                    else did_you_mean(key, list(fields))
-                )
-            except NotationError as error:
-                why = f"{error.reason}; {error.accepted}".replace("\n", " ")
-            if field and value is not None:
-                values[field.name] = value
+            if field is None:
+                why = did_you_mean(key, list(fields))
             else:
-                problems.append(
-                    _(
-                        "{key} in <?{ours}?>, {text}, is ignored: {why}",
-                        key=key,
-                        ours=OURS,
-                        text=shown(text),
-                        why=why,
-                    )
+                value, why = _read_field(field, text)
+                if value is not None:
+                    values[field.name] = value
+                    continue
+            problems.append(
+                _(
+                    "{key} in <?{ours}?>, {text}, is ignored: {why}",
+                    key=key,
+                    ours=OURS,
+                    text=shown(text),
+                    why=why,
                 )
+            )
         # A file that is broken everywhere gets only the first notes.
         room = max(0, _MAX_NOTES - len(notes))
         notes += [Note(instruction.location.line, problem) for problem in problems[:room]]
     return values
+
+
+def _read_field(field: _Field, text: str) -> tuple[object, str]:
+    """Return the value of a field, None if its text is refused; and why it would be refused."""
+    # Readers refuse a text by None or by an error, which says why.
+    try:
+        value = field.read(text)
+    except NotationError as error:
+        return None, f"{error.reason}; {error.accepted}".replace("\n", " ")
+    return value, _("there is {accepted}", accepted=_(field.accepted))
 
 
 def _pairs(text: str) -> tuple[dict[str, str], str]:
@@ -412,7 +426,7 @@ _CAUGHT = {name: catch_manner(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
 _GRASPS["penguin"] = catch_manner("penguin")
 
-_KEY_AND_WORD_OF_ROW = {
+_KEY_AND_WORD_OF_BODY_THROW = {
     row: (key, word)
     for key, rows in (("throw", _THROWN), ("catch", _CAUGHT))
     for word, row in rows.items()

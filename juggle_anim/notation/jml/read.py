@@ -104,18 +104,7 @@ def _with_patterns_inside(text: str) -> str:
         if line is None:
             # A broken tag: the XML parser will say where and why.
             return text
-        # Keep the other attributes; of the pattern's attribute keep the line breaks before it.
-        attributes = _ANY_ATTRIBUTE.findall(line["attributes"])
-        pattern = None
-        other_attributes = ""
-        for space_and_key, key, quoted in attributes:
-            if key == "pattern":
-                # The first one counts, should there be several.
-                if pattern is None:
-                    pattern = quoted[1:-1]
-                other_attributes += "\n" * space_and_key.count("\n")
-            else:
-                other_attributes += f"{space_and_key}={_without_less_than(quoted)}"
+        pattern, other_attributes = _pattern_and_others(line["attributes"])
         pieces += [text[end:start], f"<line{other_attributes}"]
         if pattern is None:
             pieces.append(line["end"])
@@ -131,6 +120,24 @@ def _with_patterns_inside(text: str) -> str:
     if not is_old_list:
         return text
     return _UNESCAPED_AMPERSAND.sub("&amp;", "".join([*pieces, text[end:]]))
+
+
+def _pattern_and_others(attributes: str) -> tuple[str | None, str]:
+    """Split the attributes of a <line> into the value of `pattern`, None without it, and the rest.
+
+    The rest has each < escaped, and the line breaks that stood before `pattern`.
+    """
+    pattern = None
+    others = ""
+    for space_and_key, key, quoted in _ANY_ATTRIBUTE.findall(attributes):
+        if key == "pattern":
+            # The first one counts, should there be several.
+            if pattern is None:
+                pattern = quoted[1:-1]
+            others += "\n" * space_and_key.count("\n")
+        else:
+            others += f"{space_and_key}={_without_less_than(quoted)}"
+    return pattern, others
 
 
 def _without_less_than(text: str) -> str:

@@ -128,14 +128,14 @@ class EventImages:
             FileError: there would be too many steps.
         """
         self.pattern = pattern
-        # A delayed symmetry of order n shifts events by 1/n of the loop.
+        # A delayed symmetry of order n shifts events by 1/n of the loop, which must be whole steps.
         orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
-        delayed = [
-            size
-            for size, symmetry in zip(orders, pattern.symmetries, strict=True)
+        delayed_orders = [
+            symmetry_order
+            for symmetry_order, symmetry in zip(orders, pattern.symmetries, strict=True)
             if symmetry.delayed
         ]
-        self.steps = lcm(*delayed)
+        self.steps = lcm(*delayed_orders)
         if self.steps > MAX_SYMMETRY_STEPS:
             raise pattern.location.error(
                 _("the symmetries of the pattern divide its loop too often"), _("simpler ones")
@@ -144,9 +144,9 @@ class EventImages:
             _Generator(
                 symmetry.jugglers,
                 np.array(symmetry.paths, dtype=np.intp),
-                shift=self.steps // size if symmetry.delayed else 0,
+                shift=self.steps // symmetry_order if symmetry.delayed else 0,
             )
-            for size, symmetry in zip(orders, pattern.symmetries, strict=True)
+            for symmetry_order, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
         # How paths are exchanged after a number of loops, and the path of each prop a loop earlier.
         self.path_powers = Powers(pattern.paths)
@@ -186,7 +186,7 @@ class EventImages:
             )
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
-        """Return images of the events of a hand under the group of symmetries; results are cached.
+        """Return images of the events of a hand under the group of symmetries.
 
         A symmetry maps the events of a hand to those of another hand, perhaps later in the loop.
         Results are cached.
@@ -217,9 +217,11 @@ class EventImages:
                 # None: the symmetry leaves this juggler out.
                 if juggler_image is None:
                     continue
+                # `crossed` is whether left and right hands are exchanged.
                 image_juggler, crossed = juggler_image
+                image_side = 1 - hand_side if crossed else hand_side
                 step = hand_step + generator.shift
-                image = (image_juggler, hand_side ^ crossed, step % self.steps)
+                image = (image_juggler, image_side, step % self.steps)
                 paths = generator.paths[images[hand]]
                 # An image that is moved back into the loop has the path numbers of a loop before.
                 if step >= self.steps:
@@ -328,7 +330,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     best = pattern
     highest_order = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
     # Greedy search. A symmetry of order n leaves about 1/n of the events, so high orders come
-    # first, and delayed symmetries before switches.
+    # first. Delayed symmetries come before switches, which exchange jugglers at the same time.
     for delayed, symmetry_order in product((True, False), range(highest_order, 1, -1)):
         for jugglers in loop.candidates(symmetry_order, delayed=delayed):
             # One delayed symmetry is enough: the others follow from that of the highest order and
@@ -433,7 +435,7 @@ class _Loop:
         delay = self.pattern.delay
         time = event.time + shift
         # Images may differ from events by `NEAR_TIME`, [s], and `NEAR_PLACE`, [cm].
-        loops = int(time >= delay - NEAR_TIME)
+        loops = 1 if time >= delay - NEAR_TIME else 0
         # The nearest event of the other hand in time.
         distances = np.abs(self.times[image_hand] - (time - loops * delay))
         if not len(distances) or distances.min() > NEAR_TIME:
@@ -448,6 +450,7 @@ class _Loop:
                 (mirror * right, forward, up), self.events[image_row].place, strict=True
             )
         )
+        # Labels have all that equal events share, except the place: transitions and manners.
         if same_place and self.labels[row] == self.labels[image_row]:
             return image_row, loops
         return None
@@ -468,8 +471,9 @@ class _Loop:
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
-        # The steps of each path, and those of each path in the image. A step of the image is named
-        # by the event of which it is the image, so equal steps are steps that correspond.
+        # The steps of each path, and those of each path in the image. A step has the row of its
+        # event; in the image, it has that of the event of which this is the image, so that
+        # corresponding steps are equal.
         steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         image_steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
         for row, (image_row, loops) in images.items():
@@ -506,7 +510,8 @@ class _Loop:
             image_juggler, crossed = juggler_image
             for side in (0, 1):
                 hand = 2 * juggler + side
-                image_hand = 2 * image_juggler + (side ^ crossed)
+                image_side = 1 - side if crossed else side
+                image_hand = 2 * image_juggler + image_side
                 matches = self.matches(hand, image_hand, shift) or []
                 images.update(zip(self.rows_of_hand[hand], matches, strict=True))
         return images
@@ -564,20 +569,22 @@ class _Loop:
         Args:
             event: any; its time is within `NEAR_TIME` of that of the equal event.
         """
-        # An event at the seam of the loop may be on the other side of it, where paths have the
-        # numbers of a loop before or after.
-        path_shifts = ((0, None), (1, self.paths_a_loop_before), (-1, self.pattern.paths))
-        for loops, shifted_paths in path_shifts:
-            distances = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
-            if len(distances) and distances.min() <= NEAR_TIME:
-                row = self.rows_of_hand[event.hand][int(distances.argmin())]
-                transitions = set(self.events[row].transitions)
-                if shifted_paths:
-                    transitions = {
-                        replace(transition, path=shifted_paths[transition.path])
-                        for transition in transitions
-                    }
-                return set(event.transitions) == transitions
+        # An event at the seam of the loop may be on the other side of it, where each path has the
+        # number that it had a loop before, or has a loop later.
+        new_paths_by_loops = {0: None, 1: self.paths_a_loop_before, -1: self.pattern.paths}
+        for loops, new_paths in new_paths_by_loops.items():
+            time = event.time + loops * self.pattern.delay
+            distances = np.abs(self.times[event.hand] - time)
+            if not len(distances) or distances.min() > NEAR_TIME:
+                continue
+            row = self.rows_of_hand[event.hand][int(distances.argmin())]
+            transitions = set(self.events[row].transitions)
+            if new_paths:
+                transitions = {
+                    replace(transition, path=new_paths[transition.path])
+                    for transition in transitions
+                }
+            return set(event.transitions) == transitions
         return False
 
 
@@ -600,13 +607,18 @@ def _permutations(
 
     Args:
         jugglers: number of jugglers.
-        fits: whether a juggler, from 0, may go to an image.
+        fits: whether a juggler, from 0, may go to an image: a juggler, and whether hands are
+            exchanged.
     """
-    # Rotations of the whole circle of jugglers, with hands kept or exchanged; without any step and
-    # with hands kept it would be the identity.
-    for step in range(min(jugglers, MAX_PLACES_MOVED)):
-        for crossed in (False, True) if step else (True,):
-            rotation = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
+    # Rotations of the whole circle of jugglers by some places, with hands kept or exchanged.
+    for places in range(min(jugglers, MAX_PLACES_MOVED)):
+        for crossed in (False, True):
+            is_identity = places == 0 and not crossed
+            if is_identity:
+                continue
+            rotation = tuple(
+                ((juggler + places) % jugglers, crossed) for juggler in range(jugglers)
+            )
             if all(fits(juggler, image) for juggler, image in enumerate(rotation)):
                 yield rotation
     # All permutations of a few jugglers; with more of them there are too many.
@@ -622,12 +634,13 @@ def _extended(
     Args:
         images: images of the first jugglers.
         jugglers: number of all jugglers.
-        fits: whether a juggler, from 0, may go to an image.
+        fits: whether a juggler, from 0, may go to an image: a juggler, and whether hands are
+            exchanged.
     """
     if len(images) == jugglers:
         yield images
         return
-    used = {juggler for juggler, _ in images}
+    used = {juggler for juggler, _crossed in images}
     for image_juggler, crossed in product(range(jugglers), (True, False)):
         if image_juggler not in used and fits(len(images), (image_juggler, crossed)):
             yield from _extended((*images, (image_juggler, crossed)), jugglers, fits)
@@ -640,8 +653,9 @@ def match_paths(
 ) -> PathPermutation | None:
     """Match the paths of a pattern with those of its image under a symmetry, by equal steps.
 
-    Steps must be equal in this and all later loops. Among paths with equal steps, the first of the
-    pattern goes to the first of the image, and so on; cycles of `paths` go to cycles.
+    A step of a path is a throw, catch or hold of its prop at an event. Steps must be equal in this
+    and all later loops. Among paths with equal steps, the first of the pattern goes to the first of
+    the image, and so on. Paths that a prop has one loop after the other go to such paths.
 
     Args:
         steps: for each path its steps in a loop.
@@ -651,7 +665,8 @@ def match_paths(
     Returns:
         For each path its image; None if there is no such permutation.
     """
-    return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
+    path_classes, image_classes = _path_classes(steps, image_steps, inverse(paths))
+    return _paired(path_classes, image_classes, Powers(paths))
 
 
 def _path_classes(
@@ -673,27 +688,31 @@ def _path_classes(
         A class number for each path, and one for each path of the image; equal numbers mean equal
         steps.
     """
+
+    def with_class_before(classes: list[int]) -> list[tuple[int, int]]:
+        """The class of each path, and that of the path that it was a loop before."""
+        return [
+            (class_number, classes[paths_a_loop_before[path]])
+            for path, class_number in enumerate(classes)
+        ]
+
     # The initial partition, by the steps in this loop, with common numbers for both sets of paths.
     class_of_steps: dict[object, int] = {}
-    path_classes, image_classes = (
-        [class_of_steps.setdefault(frozenset(path), len(class_of_steps)) for path in loop]
-        for loop in (steps, image_steps)
-    )
+    path_classes = _class_numbers(map(frozenset, steps), class_of_steps)
+    image_classes = _class_numbers(map(frozenset, image_steps), class_of_steps)
     count = 0
     # Split classes by the class of the path a loop before, until their number is stable.
     while len(set(path_classes)) > count:
         count = len(set(path_classes))
         class_of_pair: dict[object, int] = {}
-        path_classes, image_classes = (
-            [
-                class_of_pair.setdefault(
-                    (classes[path], classes[paths_a_loop_before[path]]), len(class_of_pair)
-                )
-                for path in range(len(classes))
-            ]
-            for classes in (path_classes, image_classes)
-        )
+        path_classes = _class_numbers(with_class_before(path_classes), class_of_pair)
+        image_classes = _class_numbers(with_class_before(image_classes), class_of_pair)
     return path_classes, image_classes
+
+
+def _class_numbers(keys: Iterable[object], class_of_key: dict[object, int]) -> list[int]:
+    """Return the class number of each key; one that is not in `class_of_key` is added to it."""
+    return [class_of_key.setdefault(key, len(class_of_key)) for key in keys]
 
 
 def _paired(
@@ -716,11 +735,10 @@ def _paired(
     images_of_class: dict[int, list[int]] = {}
     for path, class_index in enumerate(image_classes):
         images_of_class.setdefault(class_index, []).append(path)
-    # -1: not assigned yet.
-    partners = [-1] * len(path_classes)
-    used: set[int] = set()
+    partners: dict[int, int] = {}
+    assigned_images: set[int] = set()
     for path, class_index in enumerate(path_classes):
-        if partners[path] >= 0:
+        if path in partners:
             continue
         # A cycle can only go to a cycle of the same length.
         cycle = powers.cycle(path)
@@ -728,7 +746,7 @@ def _paired(
         free_paths = (
             partner
             for partner in images_of_class.get(class_index, [])
-            if partner not in used and len(powers.cycle(partner)) == length
+            if partner not in assigned_images and len(powers.cycle(partner)) == length
         )
         partner = next(free_paths, None)
         if partner is None:
@@ -736,5 +754,5 @@ def _paired(
         # The whole cycles go together, loop by loop.
         for loops in range(length):
             partners[powers.image(path, loops)] = powers.image(partner, loops)
-            used.add(powers.image(partner, loops))
-    return tuple(partners)
+            assigned_images.add(powers.image(partner, loops))
+    return tuple(partners[path] for path in range(len(path_classes)))

@@ -103,47 +103,39 @@ def write_pattern(pattern: JmlPattern) -> str:
     Args:
         pattern: what to write; parts of it that are empty have no element.
     """
-    base_notation, base_text = pattern.base or ("", "")
+    lines = ["<pattern>"]
+    if pattern.title:
+        lines.append(text_element("title", pattern.title))
+    lines += info_lines(pattern.about, pattern.tags)
+    if pattern.base:
+        notation, text = pattern.base
+        lines.append(text_element("basepattern", text, notation=notation))
+    if pattern.extension:
+        lines.append(_instruction(**extension_attributes(pattern.extension)))
+    lines += [
+        element("prop", type=known_kind(look.kind), mod=write_look(look) or None)
+        for look in pattern.looks
+    ]
+    # The number of the look of each path, from 1.
     props = ",".join(str(look + 1) for look in pattern.props)
+    lines.append(
+        element(
+            "setup",
+            jugglers=str(pattern.jugglers),
+            paths=str(len(pattern.props)),
+            props=props or None,
+        )
+    )
     # A file with our extension must be read back exactly.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
-    return "\n".join(
-        [
-            "<pattern>",
-            *([text_element("title", pattern.title)] if pattern.title else []),
-            *info_lines(pattern.about, pattern.tags),
-            *(
-                [text_element("basepattern", base_text, notation=base_notation)]
-                if pattern.base
-                else []
-            ),
-            *(
-                [_instruction(**extension_attributes(pattern.extension))]
-                if pattern.extension
-                else []
-            ),
-            *(
-                element("prop", type=known_kind(look.kind), mod=write_look(look) or None)
-                for look in pattern.looks
-            ),
-            element(
-                "setup",
-                jugglers=str(pattern.jugglers),
-                paths=str(len(pattern.props)),
-                props=props or None,
-            ),
-            element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay),
-            *(_symmetry(symmetry) for symmetry in pattern.symmetries),
-            *(_position(position, digits) for position in pattern.positions),
-            *(
-                line
-                for event in pattern.events
-                for line in _event(event, digits, extended=bool(pattern.extension))
-            ),
-            "</pattern>",
-        ]
-    )
+    lines.append(element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay))
+    lines += [_symmetry(symmetry) for symmetry in pattern.symmetries]
+    lines += [_position(position, digits) for position in pattern.positions]
+    for event in pattern.events:
+        lines += _event(event, digits, extended=bool(pattern.extension))
+    lines.append("</pattern>")
+    return "\n".join(lines)
 
 
 def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
@@ -248,9 +240,8 @@ def _transition(transition: Transition) -> str:
     """Return the XML element of a transition: a throw, a catch or the holding of a prop.
 
     Args:
-        transition: the transition with the path of a prop, which counts from 1 in the file, and the
-            style of a throw or
-        catch; styles that are JML's defaults are left out.
+        transition: its path is written counting from 1, and the style of a throw or catch only if
+            it is not JML's default.
     """
     path = str(transition.path + 1)
     match transition.kind:

@@ -385,8 +385,9 @@ class _Parser:
         self.numbers = numbers
         # Beats without throws after a pair; a command changes it.
         self.empty_beats = 1
-        # Of two jugglers nobody need be named: the first < > shows how many there are.
-        self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
+        # Of two jugglers nobody need be named. The first < | > has a side for each juggler.
+        first_sides = self.text.partition("<")[2].partition(">")[0].split("|")
+        self.named_passes = len(first_sides) > 2
         self.juggler = 0
         self.throws = 0
         self.parsed = Document(
@@ -432,28 +433,31 @@ class _Parser:
                 # A command behind throws, or in a loop, comes too late for the whole pattern.
                 self._read_command(late=bool(parts) or nesting > 0)
                 continue
-            first = self.position
-            added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
+            start = self.position
+            # Beats for each juggler, made once, or repeatedly in a loop; 0 repeats are forever.
+            added, repeats = self._loop(nesting) if sign == "{" else (self._beats(), 1)
             if parts and len(added) != len(parts):
                 reason = _(
                     "this is for {jugglers}, but the part before it is for {count}",
                     jugglers=counted(len(added), "juggler"),
                     count=len(parts),
                 )
-                self.position = first
+                self.position = start
                 raise self._error(
                     reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
                 )
             # A loop without end: throws before it are made only once, and left out.
-            if not times and parts:
-                self.parsed.unknown.append((ENDLESS, self._line(first)))
-                parts = []
-            total_beats += sum(beat.beats for beat in added[0]) * max(times, 1)
+            if repeats == 0:
+                if parts:
+                    self.parsed.unknown.append((ENDLESS, self._line(start)))
+                    parts = []
+                repeats = 1
+            total_beats += sum(beat.beats for beat in added[0]) * repeats
             # The size is checked before the repetitions are written out, to bound the memory.
             self._check_size(total_beats)
             parts = parts or [[] for _ in added]
             for beats, added_beats in zip(parts, added, strict=True):
-                beats += added_beats * max(times, 1)
+                beats += added_beats * repeats
         return parts
 
     def _loop(self, nesting: int) -> tuple[list[list[Beat]], int]:
@@ -620,9 +624,9 @@ class _Parser:
         modifier = PLAIN
         hurried = False
         other_hand = False
-        # The position is advanced at the bottom for marks of one character, and in the branch for
-        # longer ones.
         while sign := self._skip_to_sign():
+            # Where the mark ends; most have one character.
+            end = self.position + 1
             if sign == "x":
                 crossing = not crossing
             elif sign == "*":
@@ -631,25 +635,23 @@ class _Parser:
                 other_hand = True
             elif sign in "p:":
                 receiver = self._receiver(sign)
-                continue
+                end = self.position
             elif mark := _PLACES.match(self.text, self.position):
                 # Five characters are enough; more digits would only take time.
                 places = int(mark[1][:5])
-                self.position = mark.end()
-                continue
+                end = mark.end()
             elif mark := BOUNCE.match(self.text, self.position):
                 modifier = read_bounce(mark[0])
-                self.position = mark.end()
-                continue
+                end = mark.end()
             elif mark := LEFT_OUT.match(self.text, self.position):
                 # A 2 that spins is really thrown, not held.
                 if sign == "@" and value == 2 and float(mark["spins"] or 0) > 0:
                     modifier = Modifier(held=False)
-                self._leave_out(LETTERS[sign], mark.end())
-                continue
+                end = mark.end()
+                self._leave_out(LETTERS[sign], end)
             else:
                 break
-            self.position += 1
+            self.position = end
         self.throws += 1
         self._check_size(0)
         written = WrittenThrow(
@@ -699,17 +701,16 @@ class _Parser:
         Raises:
             FileError: the receiver is not named.
         """
-        self.position += 1
-        match = _CHARACTER.match(self.text, self.position)
-        if match and (sign == ":" or self.named_passes):
-            self.position = match.end()
-            if match[0] != "0":
-                return int(match[0], 36)
-        elif sign == "p" and self.juggler < 2:
+        name = None
+        if sign == ":" or self.named_passes:
+            name = _CHARACTER.match(self.text, self.position + 1)
+        if name and name[0] != "0":
+            self.position = name.end()
+            return int(name[0], 36)
+        if name is None and sign == "p" and self.juggler < 2:
+            self.position += 1
             # The other one of two: from juggler 0 to number 2, from 1 to number 1.
             return 2 - self.juggler
-        # The error stands at the sign.
-        self.position -= 1
         raise self._error(
             _("who catches this pass is missing"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )

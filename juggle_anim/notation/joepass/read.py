@@ -332,25 +332,25 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
         kinds: the kinds of the props, by their numbers less 1; updated.
         notes: gets a note on kinds that are shown as others.
     """
-    # Of two numbers the first is the prop's, of a single one it is the kind.
-    for first, second in re.findall(r"(\d+)(?:\s*:\s*(\d+))?", command.text):
-        kind = whole_number(second or first, 9) or 0
+    # The number of the prop may be left out, and is empty then.
+    for prop_digits, kind_digits in re.findall(r"(?:(\d+)\s*:\s*)?(\d+)", command.text):
+        kind = whole_number(kind_digits, 9) or 0
         if kind not in _EXACT_KINDS:
-            notes.add(_("props of kind {second}", second=(second or first)[:9]), command.line)
+            notes.add(_("props of kind {second}", second=kind_digits[:9]), command.line)
         shown_kind = KINDS.get(kind, "ball")
-        prop = whole_number(first, 10**9) if second else None
-        if not second:
+        if not prop_digits:
             kinds[:] = [shown_kind] * len(kinds)
+            continue
+        prop = whole_number(prop_digits, 10**9)
         # Kinds of props beyond the last one are skipped.
-        elif prop and prop <= len(kinds):
+        if prop and prop <= len(kinds):
             kinds[prop - 1] = shown_kind
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
     """Return the places of the jugglers from commands for points or for a layout.
 
-    Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
-    and z to the top. Jugglers without a point stand in the layout, or on a circle without a layout.
+    Jugglers without a point stand in the layout, or on a circle without a layout.
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
@@ -364,30 +364,11 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     layout = ""
     # Numbers, from 1, of jugglers in the layout who face the other way.
     reversed_numbers = set()
-    # The places of the jugglers, from 0, for whom there are positions.
-    places: dict[int, _JoepassPlace] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
             layout = command.name
             reversed_numbers = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
-        if command.name != "jugglerPosition":
-            continue
-        for digits, position_text, target_text in re.findall(
-            rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
-        ):
-            juggler = whole_number(digits, jugglers)
-            stands_at, looks_at = (
-                [float(part[:20]) for part in re.findall(NUMBER, point)]
-                for point in (position_text, target_text)
-            )
-            x, _y, z = stands_at
-            to_x, _to_y, to_z = looks_at
-            is_too_far = max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
-            has_no_direction = (x, z) == (to_x, to_z)
-            if not juggler or is_too_far or has_no_direction:
-                notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
-            else:
-                places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
+    places = _juggler_positions(document, jugglers, notes)
     if not places and not layout:
         return None
     # The text of the setting `body`: angle [degrees], right, forward and up [cm].
@@ -406,8 +387,44 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     return read_body("|".join(texts))
 
 
+def _juggler_positions(
+    document: Document, jugglers: int, notes: _Notes
+) -> dict[int, _JoepassPlace]:
+    """Return the places that `#jugglerPosition` commands name, by the jugglers from 0.
+
+    Args:
+        document: the parsed file: its commands, and the beats of each juggler.
+        jugglers: number of jugglers.
+        notes: gets notes on positions that cannot be used.
+    """
+    places: dict[int, _JoepassPlace] = {}
+    for command in document.commands:
+        if command.name != "jugglerPosition":
+            continue
+        for digits, position_text, target_text in re.findall(
+            rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text
+        ):
+            juggler = whole_number(digits, jugglers)
+            stands_at, looks_at = (
+                [float(part[:20]) for part in re.findall(NUMBER, point)]
+                for point in (position_text, target_text)
+            )
+            x, _y, z = stands_at
+            to_x, _to_y, to_z = looks_at
+            is_too_far = max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
+            has_no_direction = (x, z) == (to_x, to_z)
+            if not juggler or is_too_far or has_no_direction:
+                notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
+            else:
+                places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
+    return places
+
+
 class _JoepassPlace(NamedTuple):
-    """Where a juggler stands and what they look at: points (x, y, z), [cm], with y up."""
+    """Where a juggler stands and what they look at: points (x, y, z) as JoePass! has them, [cm].
+
+    y is up; on a plan seen from above, x is to the right and z to the top.
+    """
 
     stands_at: Sequence[float]
     looks_at: Sequence[float]
@@ -549,8 +566,7 @@ def read_timing(document: Document, name: str) -> Timing:
                 # Named twice, a juggler starts with the right hand again.
                 for number in map(int, re.findall(r"\d{1,4}", command.text)):
                     if 1 <= number <= jugglers:
-                        # LEFT + RIGHT − hand is the other hand.
-                        starts[number - 1] = LEFT + RIGHT - starts[number - 1]
+                        starts[number - 1] = _other_hand(starts[number - 1])
             case "jugglerDelay":
                 for digits, sides in _DELAYED.findall(command.text):
                     juggler = (whole_number(digits, jugglers) or 0) - 1
@@ -567,6 +583,10 @@ def read_timing(document: Document, name: str) -> Timing:
             case "bounceFrom":
                 bounce_from = Fraction(command.text[:20])
     return Timing(starts, delays, adds_delay=adds_delay, bounce_from=bounce_from)
+
+
+def _other_hand(hand: int) -> int:
+    return LEFT if hand == RIGHT else RIGHT
 
 
 def _set_delays(
@@ -591,17 +611,16 @@ def _set_delays(
         # decimals. Whole beats may be missing, as in .5. A minus sign is not a digit, so a negative
         # delay is out of range.
         whole_text, _point, digits = written.lstrip("+").partition(".")
+        whole_text = whole_text or "0"
         digits = digits[:MAX_DECIMALS]
-        beats = (
-            whole_number(whole_text or "0", 9) if whole_text.isdigit() or not whole_text else None
-        )
+        beats = whole_number(whole_text, 9) if whole_text.isdigit() else None
         if beats is None:
             raise FileError(_("{place}: this delay is out of range; use 0 to 9 beats", place=place))
-        hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
-        for hand in hands:
-            delays[hand] = nearest_fraction(
-                Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers
-            )
+        delay = nearest_fraction(Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers)
+        # The hand that begins is called the right one, whichever it is.
+        hands_of_side = {"": (LEFT, RIGHT), "r": (start,), "l": (_other_hand(start),)}
+        for hand in hands_of_side[side]:
+            delays[hand] = delay
 
 
 def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Interpretation]:
@@ -649,28 +668,28 @@ def _interpretations(document: Document) -> Iterator[Interpretation]:
     ]
     # The ambiguous features: a `*`, a `1x`, pairs beside single throws; and whether all hands throw
     # in pairs.
-    hurried = any(throw.hurried for throw in throws)
-    short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
-    mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
-    pairs = document.hands_in_pairs
+    has_star = any(throw.hurried for throw in throws)
+    has_1x = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
+    is_mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
+    in_pairs = document.hands_in_pairs
     # Where hands take turns, a `*` lets one hand throw twice in succession. In pairs both hands
     # throw anyway, so a `*` means nothing there, or that the throw lands a beat early.
-    for star_shortens in (False, True) if hurried and pairs else (False,):
+    star_meanings = [False, True] if has_star and in_pairs else [False]
+    for star_shortens in star_meanings:
         usual = Interpretation(
-            star_hurries=not pairs,
+            star_hurries=not in_pairs,
             star_shortens=star_shortens,
             keeps_turn_after_1x=True,
             other_hand_after_pair=False,
         )
         yield usual
-        if short:
+        if has_1x:
             yield usual._replace(keeps_turn_after_1x=False)
-        if mixed:
+        if is_mixed:
             yield usual._replace(other_hand_after_pair=True)
     # Passes to the hand that throws next: only for several jugglers without any pair.
-    if len(document.jugglers) > 1 and not any(
-        len(beat.hands) > 1 for beats in document.jugglers for beat in beats
-    ):
+    has_pair = any(len(beat.hands) > 1 for beats in document.jugglers for beat in beats)
+    if len(document.jugglers) > 1 and not has_pair:
         yield Interpretation(
             star_hurries=True,
             star_shortens=False,
@@ -729,15 +748,7 @@ def _placed_pattern(
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
 
-    # The fewest parts of a beat in which all delays are whole.
-    division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
-    if division > MAX_DIVISION:
-        reason = _(
-            "these delays divide each beat into {division} parts; the limit is {max_division}",
-            division=division,
-            max_division=MAX_DIVISION,
-        )
-        raise FileError(f"{name}:1: {reason}")
+    division = _division(timing, name)
     period = beats * division
 
     def in_parts(beat: int, juggler: int, hand: int) -> int:
@@ -760,7 +771,8 @@ def _placed_pattern(
     # A throw with an `h` is made by the other hand, which thereby has a turn as well.
     turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
-    } | {throw[:3] for throw in throws}
+    }
+    turns_in_parts |= {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
     try:
         return Pattern(
@@ -799,6 +811,27 @@ def _check_props(props: int, name: str) -> None:
         )
 
 
+def _division(timing: Timing, name: str) -> int:
+    """Return the fewest parts of a beat in which all delays are whole numbers.
+
+    Args:
+        timing: the delays, in beats.
+        name: the name of the file, for errors.
+
+    Raises:
+        FileError: too many parts.
+    """
+    division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
+    if division > MAX_DIVISION:
+        reason = _(
+            "these delays divide each beat into {division} parts; the limit is {max_division}",
+            division=division,
+            max_division=MAX_DIVISION,
+        )
+        raise FileError(f"{name}:1: {reason}")
+    return division
+
+
 def _to_hand_in_turn(
     timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int
 ) -> _Placed:
@@ -815,19 +848,21 @@ def _to_hand_in_turn(
         turns: beat, juggler and hand of all throws of the loop, without delays.
         beats: duration of the loop, [beats].
     """
-    receiver = placed.receiver % len(timing.starts)
+    jugglers = len(timing.starts)
+    # Counted on in the circle of jugglers.
+    receiver = placed.receiver % jugglers
     if receiver == placed.juggler:
         return placed
     # The hand as written is preferred.
-    for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
+    for hand in (placed.to_hand, _other_hand(placed.to_hand)):
         # Delay of the catching hand relative to the throwing one, [beats]. The value minus this
         # delay is the difference of the beat numbers of thrower and catcher.
         catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _exact_value(timing, placed.throw.written, catch_delay)
-        if (
-            value is not None
-            and ((placed.beat + int(value - catch_delay)) % beats, receiver, hand) in turns
-        ):
+        if value is None:
+            continue
+        catch_beat = (placed.beat + int(value - catch_delay)) % beats
+        if (catch_beat, receiver, hand) in turns:
             return placed._replace(to_hand=hand)
     return placed
 
@@ -870,10 +905,11 @@ def _throw_in_beats(
     """
     beat, juggler, hand, to_hand, marked = placed
     written = marked.written
-    to_juggler = placed.receiver % len(timing.starts)
-    value = _exact_value(
-        timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
-    )
+    jugglers = len(timing.starts)
+    # Counted on in the circle of jugglers.
+    to_juggler = placed.receiver % jugglers
+    catch_delay = timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
+    value = _exact_value(timing, written, catch_delay)
     what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
     if value is None:
         reason = _(
@@ -911,7 +947,8 @@ def _throw_in_beats(
         and not modifier.bounces
     ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
-    # The value is a fraction until the caller multiplies it by the division of beats: hence `Any`.
+    # A throw has a whole value. Only here it is a fraction, as `Any` for the type checker, until
+    # the caller multiplies it by the division of beats.
     in_beats: Any = value
     return Throw(
         beat=beat,
@@ -988,11 +1025,11 @@ class _Hands:
     """State machine of the hands of one juggler, which places throws beat by beat.
 
     Attributes:
-        hand: the hand whose turn it is.
-        first: the hand that is written first in a pair.
-        begun: whether the juggler has thrown.
-        paired: whether the last beat was a pair.
-        now: the current beat.
+        next_hand: the hand whose turn it is.
+        first_of_pair: the hand that is written first in a pair.
+        has_thrown: whether the juggler has thrown.
+        after_pair: whether the last beat was a pair.
+        beat: the current beat.
         placed: throws so far.
         turns: beat, juggler and hand of each turn on which `placed` has throws.
     """
@@ -1001,17 +1038,17 @@ class _Hands:
         self.juggler = juggler
         self.starts = starts
         self.interpretation = interpretation
-        self.hand = starts[juggler]
-        self.first = LEFT + RIGHT - starts[juggler]
-        self.begun = False
-        self.paired = False
-        self.now = 0
+        self.next_hand = starts[juggler]
+        self.first_of_pair = _other_hand(starts[juggler])
+        self.has_thrown = False
+        self.after_pair = False
+        self.beat = 0
         self.placed: list[_Placed] = []
         self.turns: list[Turn] = []
 
     @property
     def state(self) -> tuple[int, int, bool]:
-        return self.hand, self.first, self.paired
+        return self.next_hand, self.first_of_pair, self.after_pair
 
     def throw_all(self, beats: Sequence[Beat]) -> None:
         """Place the throws of one repetition of the juggler's beats.
@@ -1019,22 +1056,33 @@ class _Hands:
         Args:
             beats: all beats of the juggler.
         """
-        # Hands are 0 and 1, so that ^ 1 gives the other one, and ^ 0 or ^ False the same one.
         for beat in beats:
             if len(beat.hands) == 2:
-                for hand, throws in zip(
-                    (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
-                ):
-                    self._add(hand, throws)
-                # After a pair it is the turn of the hand that is written first. Each empty beat
-                # that follows passes the turn to the other hand, and so does a switch, which also
-                # exchanges the hands in later pairs.
-                self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
-                self.first ^= beat.switches
-                self.paired = True
+                self._place_pair(beat)
             else:
                 self._place_single(beat)
-            self.now += beat.beats
+            self.beat += beat.beats
+
+    def _place_pair(self, beat: Beat) -> None:
+        """Place the throws of both hands, and pass on the turn.
+
+        Args:
+            beat: the beat with the throws of both hands, and perhaps empty beats after it.
+        """
+        first_throws, second_throws = beat.hands
+        self._add(self.first_of_pair, first_throws)
+        self._add(_other_hand(self.first_of_pair), second_throws)
+        # After a pair it is the turn of the hand that is written first. Each empty beat that
+        # follows passes the turn to the other hand, and so does a switch, which also exchanges the
+        # hands in later pairs.
+        empty_beats = beat.beats - 1
+        self.next_hand = self.first_of_pair
+        if empty_beats % 2 == 1:
+            self.next_hand = _other_hand(self.next_hand)
+        if beat.switches:
+            self.next_hand = _other_hand(self.next_hand)
+            self.first_of_pair = _other_hand(self.first_of_pair)
+        self.after_pair = True
 
     def _place_single(self, beat: Beat) -> None:
         """Place the throws of the hand whose turn it is, and pass on the turn.
@@ -1044,26 +1092,23 @@ class _Hands:
         """
         (throws,) = beat.hands
         # In some interpretations the other hand continues after a pair.
-        if self.paired:
-            # LEFT and RIGHT are 0 and 1, so `^ 1` or `^ True` is the other hand.
-            self.hand ^= self.interpretation.other_hand_after_pair
-            self.paired = False
+        if self.after_pair and self.interpretation.other_hand_after_pair:
+            self.next_hand = _other_hand(self.next_hand)
+        self.after_pair = False
         # A hurried throw is made by the hand that threw last, if any hand has thrown.
-        if (
-            self.begun
-            and self.interpretation.star_hurries
-            and any(throw.hurried for throw in throws)
-        ):
-            self.hand ^= 1
-        self.begun = self.begun or bool(throws)
-        self._add(self.hand, throws)
+        is_hurried = self.interpretation.star_hurries and any(throw.hurried for throw in throws)
+        if is_hurried and self.has_thrown:
+            self.next_hand = _other_hand(self.next_hand)
+        if throws:
+            self.has_thrown = True
+        self._add(self.next_hand, throws)
         # The other hand is next, unless a `1x` keeps the turn. A switch reverses either case. So
         # the turn passes to the other hand if both apply, or neither.
         first = throws[0].written if throws else None
         is_short_cross = first is not None and first.value == 1 and first.crossing
         keeps_turn = is_short_cross and self.interpretation.keeps_turn_after_1x
         if keeps_turn == beat.switches:
-            self.hand = LEFT + RIGHT - self.hand
+            self.next_hand = _other_hand(self.next_hand)
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
         """Append the throws of a hand on the current beat, with the hands that catch them.
@@ -1074,20 +1119,19 @@ class _Hands:
             throws: the throws of a multiplex; empty if the hand throws nothing.
         """
         if throws:
-            self.turns.append((self.now, self.juggler, hand))
+            self.turns.append((self.beat, self.juggler, hand))
         for throw in throws:
-            # Odd values cross; an x reverses this, and so do different first hands. Hands are 0 and
-            # 1, so that a sum modulo 2, or ^ with True, changes the hand.
+            # The hand that catches is the other one after an odd number of exchanges. There is one
+            # for each beat of the value, for an x, and for different first hands.
             to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
-            written = throw.written
-            to_hand = (hand + int(written.value) + written.crossing + starts_differ) % 2
+            exchanges = int(throw.written.value) + throw.written.crossing + starts_differ
             self.placed.append(
                 _Placed(
-                    beat=self.now,
+                    beat=self.beat,
                     juggler=self.juggler,
-                    hand=hand ^ throw.other_hand,
-                    to_hand=to_hand,
+                    hand=_other_hand(hand) if throw.other_hand else hand,
+                    to_hand=_other_hand(hand) if exchanges % 2 == 1 else hand,
                     throw=throw,
                 )
             )

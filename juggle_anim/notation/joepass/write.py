@@ -178,8 +178,9 @@ def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
             yield turns, text
     # With pairs, one stands on every second beat if the number of beats is even, or on every beat.
     pairs = _Grid(pattern, in_turns=False)
-    for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
-        yield pairs, pairs.text(pairs.beats, step)
+    if pairs.beats % 2 == 0:
+        yield pairs, pairs.text(pairs.beats, 2)
+    yield pairs, pairs.text(pairs.beats, 1)
 
 
 class _Grid:
@@ -191,8 +192,8 @@ class _Grid:
 
     Attributes:
         beats: the beats of the period.
-        late: delay of each (juggler, hand), [parts of a beat].
-        sites: throws by beat, juggler and hand; empty for a hand that has its turn there.
+        delays: delay of each (juggler, hand), [parts of a beat].
+        throws_of_turn: throws by beat, juggler and hand; empty for a turn without throws.
         starts: the hand with which each juggler begins.
     """
 
@@ -207,16 +208,17 @@ class _Grid:
         self.beats = pattern.period // pattern.division
         # By how many parts of a beat each hand is late, as its first throw tells. A dict keeps the
         # last of equal keys, so throws are taken from the last to the first.
-        self.late = {
+        self.delays = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
         }
-        self.sites: dict[tuple[int, int, int], list[Throw]] = {}
+        self.throws_of_turn: dict[tuple[int, int, int], list[Throw]] = {}
         for beat, juggler, hand in pattern.turns:
-            self.sites[self._beat(beat, juggler, hand), juggler, hand] = []
+            self.throws_of_turn[self._beat(beat, juggler, hand), juggler, hand] = []
         for throw in pattern.throws:
             beat = self._beat(throw.beat, throw.juggler, throw.hand)
-            self.sites.setdefault((beat, throw.juggler, throw.hand), []).append(throw)
+            turn = (beat, throw.juggler, throw.hand)
+            self.throws_of_turn.setdefault(turn, []).append(throw)
         # The hand with which each juggler begins.
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
@@ -239,54 +241,57 @@ class _Grid:
             if hand == LEFT
         ]
         # With delays, "#D -" prevents that values are corrected by them.
-        if any(self.late.values()):
+        if any(self.delays.values()):
             lines.append("#D -")
-        for juggler, hand in enumerate(self.starts):
-            # JoePass! calls the hand that begins the right one.
-            first_delay, second_delay = (
-                self._delay(juggler, side) for side in (hand, LEFT + RIGHT - hand)
-            )
-            if first_delay != "0" or second_delay != "0":
-                delay = (
-                    first_delay
-                    if first_delay == second_delay
-                    else f"r {first_delay} l {second_delay}"
-                )
-                lines.append(f"#jugglerDelay {juggler + 1} {delay}")
-        write = self._pair if step else self._single
+        for juggler, first_hand in enumerate(self.starts):
+            first_delay = self._delay(juggler, first_hand)
+            second_delay = self._delay(juggler, _other_hand(first_hand))
+            if first_delay != second_delay:
+                # JoePass! calls the hand that begins the right one.
+                lines.append(f"#jugglerDelay {juggler + 1} r {first_delay} l {second_delay}")
+            elif first_delay != "0":
+                lines.append(f"#jugglerDelay {juggler + 1} {first_delay}")
         sides = [
-            " ".join(write(beat, juggler) for beat in range(0, beats, step or 1))
-            for juggler in range(self.pattern.jugglers)
+            " ".join(self._side(juggler, beats, step)) for juggler in range(self.pattern.jugglers)
         ]
-        return "\n".join([*lines, f"< {' | '.join(sides)} >" if len(sides) > 1 else sides[0]])
+        throws = f"< {' | '.join(sides)} >" if len(sides) > 1 else sides[0]
+        return "\n".join([*lines, throws])
+
+    def _side(self, juggler: int, beats: int, step: int) -> list[str]:
+        """Write the throws of a juggler, one text for each turn or pair; as in `text`."""
+        if step == 0:
+            return [self._single(beat, juggler) for beat in range(beats)]
+        return [self._pair(beat, juggler) for beat in range(0, beats, step)]
 
     def _beat(self, beat: int, juggler: int, hand: int) -> int:
         """Whole beat of a hand without its delay, from a time in parts of beats."""
-        return (beat - self._late(juggler, hand)) // self.pattern.division % self.beats
+        return (beat - self._parts_late(juggler, hand)) // self.pattern.division % self.beats
 
-    def _late(self, juggler: int, hand: int) -> int:
+    def _parts_late(self, juggler: int, hand: int) -> int:
         """Parts of a beat by which a hand is late; of a hand without throws, that of the other."""
-        return self.late.get((juggler, hand), self.late.get((juggler, LEFT + RIGHT - hand), 0))
+        delay_of_other = self.delays.get((juggler, _other_hand(hand)), 0)
+        return self.delays.get((juggler, hand), delay_of_other)
 
     def _delay(self, juggler: int, hand: int) -> str:
-        return decimals(self._late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
+        return decimals(self._parts_late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
 
     def _start(self, juggler: int) -> int:
         """The hand that throws on the even beats of a juggler, from the juggler's first throw."""
         beat, hand = min(
-            ((beat, hand) for beat, owner, hand in self.sites if owner == juggler),
+            ((beat, hand) for beat, owner, hand in self.throws_of_turn if owner == juggler),
             default=(0, RIGHT),
         )
-        return hand if beat % 2 == 0 else LEFT + RIGHT - hand
+        return hand if beat % 2 == 0 else _other_hand(hand)
 
     def _single(self, beat: int, juggler: int) -> str:
-        hand = self.starts[juggler] if beat % 2 == 0 else LEFT + RIGHT - self.starts[juggler]
-        return self._hand(self.sites.get((beat, juggler, hand), []))
+        first_hand = self.starts[juggler]
+        hand = first_hand if beat % 2 == 0 else _other_hand(first_hand)
+        return self._hand(self.throws_of_turn.get((beat, juggler, hand), []))
 
     def _pair(self, beat: int, juggler: int) -> str:
         hands = []
         for hand in (LEFT, RIGHT):
-            throws = self.sites.get((beat, juggler, hand))
+            throws = self.throws_of_turn.get((beat, juggler, hand))
             hands.append("-" if throws is None else self._hand(throws))
         return f"( {' , '.join(hands)} )"
 
@@ -320,6 +325,10 @@ class _Grid:
         return f"{decimals(float(value), MAX_DECIMALS)}{pass_flag}{crossing_flag}{bounce}"
 
 
+def _other_hand(hand: int) -> int:
+    return LEFT if hand == RIGHT else RIGHT
+
+
 def _words(settings: Settings) -> list[str]:
     """Return the title and the description as comments."""
     title = [f"! title: {' '.join(settings.score.title.split())}"] if settings.score.title else []
@@ -338,22 +347,21 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
     # Looks in the order of JoePass!'s numbers.
-    ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
+    ranked = [looks[prop] for prop in sorted(range(len(looks)), key=lambda prop: numbers[prop])]
     # Several codes stand for one kind; the first one is written.
-    codes = {kind: code for code, kind in reversed(KINDS.items())}
-    kinds = [codes.get(kind, codes["ball"]) for kind, _ in ranked]
-    numbered_kinds = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
+    code_of_kind = {kind: code for code, kind in reversed(KINDS.items())}
+    codes = [code_of_kind.get(kind, code_of_kind["ball"]) for kind, _colour in ranked]
     lines = [f"#objectCount {len(ranked)}"]
-    if kinds:
+    if len(set(codes)) == 1:
         # A kind without a number is for all.
-        lines.append(
-            f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(numbered_kinds)}"
-        )
-    for number, (_unused, colour) in enumerate(ranked, start=1):
+        lines.append(f"#objectKind {codes[0]}")
+    elif codes:
+        numbered_codes = [f"{number}:{code}" for number, code in enumerate(codes, start=1)]
+        lines.append(f"#objectKind {','.join(numbered_codes)}")
+    for number, (_kind, colour) in enumerate(ranked, start=1):
         if colour:
-            lines.append(
-                f"#objectColor {number} ({','.join(decimals(part, 3) for part in colour)})"
-            )
+            parts = ",".join(decimals(part, 3) for part in colour)
+            lines.append(f"#objectColor {number} ({parts})")
     return lines
 
 

@@ -526,6 +526,7 @@ _VALUES = {character: Fraction(int(character, 36)) for character in VALUE_CHARAC
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
 _VALUES["?"] = Fraction(OPEN)
 _DIGITS = frozenset("0123456789")
+_FLAGS = MODIFIER_LETTERS | set("xX×pP/")
 _HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
 _AFTER_START = ("(", "|", ">")
@@ -842,7 +843,9 @@ class _Parser:
             return None
         self._next()
 
-        # Its flags.
+        # Its flags. Most throws have none.
+        if digit.isdigit() and self.token.text not in _FLAGS:
+            return WrittenThrow(value, start=token.start, decimals=len(decimals))
         crossing = self._crossing(token)
         receiver = self._receiver(token)
         # Other programs write the x behind the p, as in 3px. It counts as a flag only right behind

@@ -94,22 +94,27 @@ class SolverFollower:
         """
         side = target.side
         bones = Arm(UPPER_ARM, FOREARM)
-        wing = self.wings[target.side]
+        # How far the elbow is swivelled outward.
+        chicken_wing = self.wings[side]
         shoulder = figure.at("SHOULDER", side)
         wrist = figure.at("WRIST", side)
         solver = SOLVERS[self.solver]
-        # Directions of the fingers and of the palm's normal, which has the other sign on the right.
-        fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
-        directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
-        # Solve for the present place of the wrist, for its orientation there, and for the goal.
-        places = np.stack([wrist, target.position])
-        arms = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
+        # Directions of the fingers and out of the palm; left and right palms are mirror images.
+        fingers, _, thumb = arm_axes(figure.joints)[side, WRIST_POINT].T
+        sign = 1 if side == 0 else -1
+        directions = HandDirections(fingers, sign * np.cross(fingers, thumb))
+        # Solve for two arms at once: with the wrist where it is now, and with it at the goal.
+        now, goal = range(2)
+        shoulders = np.stack([shoulder, shoulder])
+        wrists = np.stack([wrist, target.position])
+        arms = solver(shoulders, wrists, bones, side, chicken_wing, directions)
         joints = figure.joints.copy()
-        joints[joint_of("ELBOW", side)] = arms.elbow[1]
+        joints[joint_of("ELBOW", side)] = arms.elbow[goal]
         # The hand turns as the forearm does, R = R_goal R_nowᵀ.
-        rotation = arms.rotations[1, 1] @ arms.rotations[0, 1].T
-        joints[hand_of(side)] = arms.wrist[1] + (figure.hand(side) - wrist) @ rotation.T
-        return joints, float(arms.gap[1])
+        forearms = arms.rotations[:, ELBOW_POINT]
+        rotation = forearms[goal] @ forearms[now].T
+        joints[hand_of(side)] = arms.wrist[goal] + (figure.hand(side) - wrist) @ rotation.T
+        return joints, float(arms.gap[goal])
 
 
 class ChainFollower:
@@ -125,35 +130,34 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, *, whole_body: bool) -> None:
-        """Fit the joint angles of the chain to the figure, whose posture is preferred later.
+        """Choose the chain, and fit its angles to the figure.
+
+        Of all postures that reach a goal, the solver will prefer one like the fitted one.
 
         Args:
-            figure, side, whole_body: as of the class.
+            figure, side, whole_body: see the class.
         """
         self._side = side
         self._whole_body = whole_body
         self._chain = upper_body() if whole_body else _arm_chain(side)
         self._sides = (0, 1) if whole_body else (side,)
-        # Initial places of the wrists, from the root of the chain; a wrist without a goal stays
-        # there.
+        # Initial positions of the wrists by side, from the root of the chain, shape (3,), [m]; a
+        # wrist without a goal stays there.
         self._first_wrists = {
             arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
         }
         self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
-        # Joints of hands in the frames of their wrists, and the initial orientations of these
-        # frames.
+        # Initial rotations of the wrists, shape (3, 3), and the joints of each hand in the frame of
+        # its wrist, shape (6, 3), [m].
+        self._first_rotations = {arm: self._locate(_WRIST, arm)[1] for arm in self._sides}
         self._hands = {
-            arm: (figure.hand(arm) - figure.at("WRIST", arm))
-            @ self._locate("wrist deviation", arm)[1]
+            arm: (figure.hand(arm) - figure.at("WRIST", arm)) @ self._first_rotations[arm]
             for arm in self._sides
         }
-        self._first_rotations = {
-            arm: self._locate("wrist deviation", arm)[1] for arm in self._sides
-        }
-        self._first_trunk_rotation = (
-            self._chain.locate(self.angles, _CHEST)[1] if whole_body else np.eye(3)
-        )
+        self._first_trunk_rotation = np.eye(3)
+        if whole_body:
+            _position, self._first_trunk_rotation = self._chain.locate(self.angles, _CHEST)
 
     def solve(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
@@ -165,28 +169,28 @@ class ChainFollower:
         Returns:
             The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
         """
-        # The goal comes first, as errors are in the order of goals; then the other wrist, if any.
-        rotation = (
-            None
-            if target.rotation is None
-            else target.rotation @ self._first_rotations[target.side]
-        )
-        # The chain has a frame of its own, at the root of the body; rotations count from those with
-        # which the arm began.
+        # The rotation of the target counts from that with which the hand began.
+        rotation = None
+        if target.rotation is not None:
+            rotation = target.rotation @ self._first_rotations[target.side]
+        # Goals are in the frame of the chain. That of the target is the first; if the other arm is
+        # part of the chain, its wrist is to stay where it was at the start.
         goals = [self._goal(target.side, self._from_root(figure, target.position), rotation)]
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
         ]
         once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
         outcome = solve(self._chain, goals, start=self.angles, posture=self._posture, effort=once)
+        # The results of the only batch element; errors are in the order of the goals.
         self.angles = outcome.angles[0]
-        return self.joints(figure), float(outcome.errors[0, 0])
+        distance = outcome.errors[0, 0]
+        return self.joints(figure), float(distance)
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """Return the figure's joints, posed by the angles of the chain.
+        """Return the figure's joints, posed by `angles`, the present joint angles of the chain.
 
-        The chain is an arm, or the whole upper body, with `angles`. Its frame is at the root of the
-        body; its joints are converted to the frame of the figure.
+        The chain is an arm, or the whole upper body. Its joints are converted from its own frame to
+        that of the figure.
 
         Args:
             figure: gives the frame, and the joints that the chain does not move.
@@ -195,48 +199,46 @@ class ChainFollower:
             Shape (`JOINTS`, 3), in the frame of the figure, [m].
         """
         joints = figure.joints.copy()
-        # Chest, neck and head turn with the spine since the start: `locate` gives the place and the
-        # rotation of a frame that a link of the chain carries.
+        # Chest, neck and head have turned with the spine since the start.
         if self._whole_body:
             chest, rotation = self._chain.locate(self.angles, _CHEST)
-            from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
-                rotation @ self._first_trunk_rotation.T
-            ).T
+            turn = rotation @ self._first_trunk_rotation.T
+            from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ turn.T
             joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + from_chest
         # Arms are those of the chain, and hands turn rigidly with its wrists.
         for arm in self._sides:
-            for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
-                joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
-            wrist, rotation = self._locate("wrist deviation", arm)
+            for joint, name in (("SHOULDER", _SHOULDER), ("ELBOW", _ELBOW)):
+                position, _rotation = self._locate(name, arm)
+                joints[joint_of(joint, arm)] = self._to_figure(figure, position)
+            wrist, rotation = self._locate(_WRIST, arm)
             joints[hand_of(arm)] = self._to_figure(figure, wrist) + self._hands[arm] @ rotation.T
         return joints
 
     def _goal(self, arm: int, position: Floats, rotation: Floats | None = None) -> Goal:
-        return Goal(self._frame("wrist deviation", arm), position, rotation)
+        return Goal(self._frame(_WRIST, arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
         """Return angles that pose the chain as the figure, shape (n,), [rad].
 
         They are found by the solver, with goals for the joints of the figure; wrists matter most.
         """
-        goals = (
-            [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))]
-            if self._whole_body
-            else []
-        )
+        # Joint of the chain, joint of the figure that is to be there, height of the second in the
+        # frame of the first, [m], and weight of the goal. The shoulder of an arm alone is fixed.
+        matches = [
+            (_ELBOW, "ELBOW", 0.0, 0.5),
+            (_WRIST, "WRIST", 0.0, 1.0),
+            (_WRIST, "PALM", -PALM, 0.3),
+        ]
+        goals = []
+        if self._whole_body:
+            matches.append((_SHOULDER, "SHOULDER", 0.0, 0.5))
+            goals.append(Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST])))
         for arm in self._sides:
-            # Joint of the chain, joint of the figure, height of the second in the frame of the
-            # first, [m], and weight of the goal.
-            matches = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
-            matches += [("wrist deviation", "PALM", -PALM, 0.3)]
-            # A shoulder of an arm alone is fixed.
-            matches += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole_body else []
             for chain_joint, joint, height, weight in matches:
                 frame = replace(self._frame(chain_joint, arm), point=(0.0, height, 0.0))
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
-        # `_TOLERANCE` is the distance to a goal from which on it is reached, [m].
         return solve(
             self._chain,
             goals,
@@ -263,8 +265,15 @@ class ChainFollower:
         return point + self._root(figure)
 
 
-_TOLERANCE = 1e-4  # of the solver, m
+_TOLERANCE = 1e-4  # distance at which the solver takes a goal for reached, [m]
 _CHEST = Frame(2, (0.0, SPINE, 0.0))
+
+# Names of the chain's joints, without the side, whose frames are at an arm's shoulder, elbow and
+# wrist.
+_SHOULDER = "shoulder flexion"
+_ELBOW = "elbow flexion"
+_WRIST = "wrist deviation"
+
 _UPPER_JOINTS = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
 _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
@@ -386,19 +395,22 @@ class ArmLab:
         """Initialise with the goal at the hand, and with the animation's solver for the arm.
 
         Args:
-            animation, time, arm: as of the class.
+            animation, time, arm: see the class.
         """
         self.method = FollowMethod.SOLVER
         self.arm = arm
         self.paused = False
+        """Whether iterations run only by key."""
         self.orients_hand = False
-        """Whether iterations run only by key, and whether the goal sets the hand's orientation."""
+        """Whether the goal sets the hand's orientation, too."""
         self.held_from: tuple[Floats, Floats] | None = None
         """`place` and `goal_rotation` when the mouse took hold of the goal; None if it does not."""
         self.trace: list[Iteration] = []
+        """The last iterations, at most `TRACE_LENGTH`."""
         self.step_count = 0
+        """Number of iterations since the goal was placed."""
         self.converged = False
-        """Iterations since the goal was placed, and whether more of them would change nothing."""
+        """Whether more iterations would change nothing."""
         self._animation = animation
         self._time = time
         # The joints of the juggler as the arm follows, shape (joints, 3), [m]; `select_arm` sets
@@ -529,27 +541,27 @@ class ArmLab:
     def iterate(self) -> None:
         """Move the arm by one iteration toward the goal, and add it to the trace.
 
-        The goal is a position of the hand, [m], and an orientation where `orients_hand` says so,
-        which only iterative methods follow.
+        The goal is a position of the wrist, and also an orientation of the hand if `orients_hand`;
+        only iterative methods follow that.
         """
         elbow = joint_of("ELBOW", self.arm.side)
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
-        # `distance` is from the hand to the goal, [m].
+        # The distance is from the wrist to the goal, [m].
         self._joints, distance = self._follower.solve(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
-        # Converged once neither elbow nor error moves from one iteration to the next. `_LEAST_STEP`
-        # is in [m].
+        # Converged once neither the elbow nor the error, which still is that of the iteration
+        # before, moves by more than a tiny length.
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP
             and abs(distance - self.error) < _LEAST_STEP
         )
         self.step_count += 1
-        # The trace keeps the last `TRACE_LENGTH` iterations.
-        self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(distance, elbow_step)]
+        trace = [*self.trace, Iteration(distance, elbow_step)]
+        self.trace = trace[-TRACE_LENGTH:]
 
     def ghost(self) -> Floats | None:
         """Joints with the arm of the ghost's solver, shape (`JOINTS`, 3); None without a ghost."""
@@ -574,15 +586,14 @@ class ArmLab:
         Args:
             camera: from where the scene is seen.
         """
-        frames = self._animation.sample(np.array([self._time]))
-        pose = self._animation.pose(frames.times)
         animation = self._animation
+        frames = animation.sample(np.array([self._time]))
+        pose = self._pose_with(animation.pose(frames.times), self.joints)
         # The ghost is a second, pale body, posed by another solver.
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
             ghost_pose = self._pose_with(animation.ghost.pose(frames.times), ghost_joints)
-        pose = self._pose_with(pose, self.joints)
         return compose(
             frames, pose, animation.motion, camera, ghost=ghost_pose, look=animation.look
         )[0]
@@ -635,7 +646,7 @@ MAX_SAMPLES = 2400
 """Samples a second of a loop, and the fewest and most samples of a loop."""
 
 SHOULDER_POINT, ELBOW_POINT, WRIST_POINT, PALM_POINT = range(4)
-"""Indices of an arm's joints in `LoopArms.joints`."""
+"""Indices of an arm's joints, as in `LoopArms.joints`."""
 
 _ARM_JOINTS = [
     [Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")]
@@ -687,10 +698,10 @@ class Curve:
 
 
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
-    """Return all curves of one arm, in the order of `TITLES`.
+    """Return all curves of one arm, with `TITLES` in their order.
 
     Args:
-        arms: over a loop.
+        arms: arms of all jugglers over a loop.
         juggler: index of the juggler, from 0.
         side: 0 for the left arm, 1 for the right one.
     """
@@ -730,11 +741,21 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
             from_zero=True,
         )
 
+    (
+        hand_height,
+        hand_speed,
+        hand_acceleration,
+        joint_angles,
+        elbow_height,
+        elbow_speed,
+        swivel_angle,
+        arm_reach,
+    ) = TITLES
     return (
-        height_curve(TITLES[0], palm),
-        speed_curve(TITLES[1], palm_velocity),
+        height_curve(hand_height, palm),
+        speed_curve(hand_speed, palm_velocity),
         Curve(
-            TITLES[2],
+            hand_acceleration,
             "m/s²",
             names=(N_("Acceleration"),),
             values=accelerations[None],
@@ -743,16 +764,16 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
             from_zero=True,
         ),
         Curve(
-            TITLES[3],
+            joint_angles,
             "°",
             names=(N_("Shoulder"), N_("Elbow"), N_("Wrist")),
             values=angles,
             min_span=30.0,
         ),
-        height_curve(TITLES[4], elbow),
-        speed_curve(TITLES[5], _derivative(elbow, arms.step)),
-        Curve(TITLES[6], "°", names=(N_("Swivel"),), values=swivels[None], min_span=20.0),
-        Curve(TITLES[7], "%", names=(N_("Reach"),), values=100 * reach[None], min_span=10.0),
+        height_curve(elbow_height, elbow),
+        speed_curve(elbow_speed, _derivative(elbow, arms.step)),
+        Curve(swivel_angle, "°", names=(N_("Swivel"),), values=swivels[None], min_span=20.0),
+        Curve(arm_reach, "%", names=(N_("Reach"),), values=100 * reach[None], min_span=10.0),
     )
 
 

@@ -171,7 +171,7 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
         x, top: upper left corner in the window, [pixels].
         room: width, [pixels].
     """
-    # Whole titles, or else short ones, or else dots, with the title under the mouse behind them.
+    # Whole titles, or else short ones, or else dots.
     titles: tuple[str, ...] = TITLES
     gap = px(12)
     widths = [measure(title, ui.SMALL).width for title in titles]
@@ -179,12 +179,12 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
         gap = px(10)
         titles = SHORT_TITLES
         widths = [measure(title, ui.SMALL).width for title in titles]
-    # Width and centre of dots, and what is lit: titles of visible curves, and the one under the
-    # mouse.
     dot_width = px(10)
-    if sum(widths) + gap * (len(widths) - 1) > room:
+    has_dots = sum(widths) + gap * (len(widths) - 1) > room
+    if has_dots:
         widths = [dot_width] * len(widths)
         gap = px(5)
+        # Behind the last dot, for the title of the one under the mouse.
         hovered_title_x = x + sum(widths) + gap * len(widths) + px(6)
 
     for number, (title, width) in enumerate(zip(titles, widths, strict=True)):
@@ -192,16 +192,14 @@ def _draw_pages(pages: Pages, x: float, top: float, room: float) -> None:
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
             pages.turn_to(number)
         is_lit = number in pages.indices or imgui.is_item_hovered()
-        tint = ui.ACCENT if is_lit else ui.MUTED
-        if width > dot_width:
-            draw_text(x, top + px(3), title, tint, ui.SMALL)
-        else:
+        if has_dots:
             centre = (x + width / 2, top + px(10))
-            imgui.get_window_draw_list().add_circle_filled(
-                centre, px(3.5), tint if is_lit else ui.FAINT
-            )
+            tint = ui.ACCENT if is_lit else ui.FAINT
+            imgui.get_window_draw_list().add_circle_filled(centre, px(3.5), tint)
             if imgui.is_item_hovered():
                 draw_text(hovered_title_x, top + px(3), TITLES[number], ui.MUTED, ui.SMALL)
+        else:
+            draw_text(x, top + px(3), title, ui.ACCENT if is_lit else ui.MUTED, ui.SMALL)
         x += width + gap
 
 
@@ -343,15 +341,21 @@ def _draw_captions(place: Rectangle, curve: Curve, now: int) -> int:
         value = curve.value_text(quantity=0, sample=now)
         draw_text_before(place.right, place.top, value, curve_colours()[0], ui.SMALL, strong=True)
         return 1
-    # Each name with its value in the colour of its line; below each other where room is short.
-    words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
-    if sum(measure(word, ui.SMALL).width + px(10) for word in words) > place.width:
-        words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
+    # Each name with its value in the colour of its line; the value below the name where room is
+    # short.
+    gap = px(10)
+    line_count = 1
+    captions = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
+    if sum(measure(caption, ui.SMALL).width + gap for caption in captions) > place.width:
+        line_count = 2
+        captions = [
+            f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)
+        ]
     x = place.left
-    for word, tint in zip(words, curve_colours(), strict=False):
-        draw_text(x, place.top, word, tint, ui.SMALL)
-        x += measure(word, ui.SMALL).width + px(10)
-    return 1 + words[0].count("\n")
+    for caption, tint in zip(captions, curve_colours(), strict=False):
+        draw_text(x, place.top, caption, tint, ui.SMALL)
+        x += measure(caption, ui.SMALL).width + gap
+    return line_count
 
 
 def _imgui_colour(tint: int) -> imgui.ImVec4:
@@ -541,12 +545,12 @@ def draw_gizmo(lab: ArmLab, layout: Layout, camera: Camera) -> None:
     """Draw the gizmo at the goal, and move the goal as the mouse drags it.
 
     Args:
-        lab: lab whose goal is drawn and moved; `held_from` is set while the mouse drags.
+        lab: lab whose goal is drawn and moved; its `held_from`, the goal's place and rotation as
+            the drag began, is set here.
         layout: layout of the window.
         camera: camera of the picture.
     """
-    # The library draws behind the cards, over the whole window.
-    # ImGuizmo, the library of the gizmo, has arrows and rings that the mouse drags.
+    # ImGuizmo, the library of the gizmo, draws behind the cards, over the whole window.
     im_guizmo.begin_frame()
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())

@@ -132,17 +132,19 @@ class Orbit:
         return replace(self, target=(x, y, z), distance=distance).above_floor()
 
     def above_floor(self, *, orthographic: bool = False) -> Orbit:
-        """Return the orbit raised, and lifted if needed, until the eye is above the floor.
+        """Return the orbit with a higher elevation, or also a higher target, if its eye is too low.
 
         Args:
-            orthographic: whether lines of sight are parallel; they must not rise then.
+            orthographic: whether lines of sight are parallel. Then the camera must not look up,
+                or lines of sight would come from below the floor.
         """
-        # The elevation at which the eye is at its least height.
+        # The elevation at which the eye is at its least height: sin e = (y_eye − y_target) / r.
         sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
-        lowest = max(math.asin(sine), 0.0) if orthographic else math.asin(sine)
-        return replace(
-            self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION))
-        )._lifted_above_floor()
+        lowest = math.asin(sine)
+        if orthographic:
+            lowest = max(lowest, 0.0)
+        elevation = max(self.elevation, min(lowest, MAX_ELEVATION))
+        return replace(self, elevation=elevation)._lifted_above_floor()
 
     def _lifted_above_floor(self) -> Orbit:
         """Lifted, if its eye is too low."""
@@ -330,12 +332,12 @@ class Glide:
             elapsed: since the last call, [s].
 
         Returns:
-            Right and down, in heights of the window; none while a hand turns the camera.
+            Right and down, in heights of the window; zero while the mouse turns the camera.
         """
         if elapsed <= 0:
             return _NO_TURN
-        # A hand turns the camera, or has let it go in this frame, after which it glides on if it
-        # was quick and had not rested.
+        # The mouse turns the camera, or has let it go in this frame: then `is_moving` is set, and
+        # stays so if the mouse was quick and had not rested.
         if self._is_held:
             self._measure_speed(elapsed)
             self._is_held = not self.is_moving
@@ -347,9 +349,8 @@ class Glide:
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k. The speed, in
-        # heights of the window a second, decays exponentially at this rate, [1/s]; below
-        # `_MIN_GLIDE_SPEED` the camera rests.
+        # The speed, in heights of the window a second, decays as v exp(−k t), so the way is
+        # v (1 − exp(−k t)) / k.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
         mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
         speed_across, speed_down = self._speed
@@ -410,7 +411,7 @@ class CameraRig:
         self.settled = False
         """Whether the camera has come to rest."""
         self.is_still = False
-        """Whether it is where it belongs at once, and does not fly there."""
+        """Whether the camera is put at its goal at once, and does not fly there."""
         # How the camera goes on turning after a drag, until friction stops it.
         self._glide = Glide()
         self.view = DEFAULT_VIEW
@@ -429,13 +430,13 @@ class CameraRig:
         self._framed_animation: Animation | None = None
         self._framed_key: tuple[Layout, str, JugglerPlace | None, bool] | None = None
         # Animation and layout of the last `aim`, the size of the window then, and where the juggler
-        # was whom the camera follows or from whose eyes it sees.
+        # was whom the camera follows.
         self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
+        # Whether the camera is in the eyes of a juggler, and the time since it left for them, [s].
         self._in_eyes = False
         self._flight_time = 0.0
-        """Since the camera left for the eyes of a juggler, [s]."""
 
     @property
     def orbit(self) -> Orbit:
@@ -574,25 +575,26 @@ class CameraRig:
             self._rotate(across, down)
 
         # The goal: the orbit of the camera in a juggler's eyes, or of one that frames the pattern,
-        # or the present orbit if a user has moved the camera.
+        # or the present orbit if the user has moved the camera.
         place = (
             juggler_place(animation, self.following, time) if self.following is not None else None
         )
         through_eyes = self.view == EYE_VIEW and not self.is_manual
-        framed = (
-            self.camera
-            if through_eyes or self.is_manual
-            else self._framing_camera(animation, layout, place, people=people)
-        )
-        seen = self._eye_camera(animation, layout, time) if through_eyes else framed
+        if through_eyes:
+            seen = self._eye_camera(animation, layout, time)
+        elif self.is_manual:
+            seen = self.camera
+        else:
+            seen = self._framing_camera(animation, layout, place, people=people)
         goal = wanted or self._goal_orbit(animation, seen, place)
         shift = (0.0, 0.0) if through_eyes else layout.shift
 
-        # Interpolate by a share of the way, for an exponential approach.
+        # The share of the way to the goal that the camera moves now: all of it at once in a new or
+        # resized window, or else so much that it approaches the goal exponentially. On the way into
+        # a head the rate, [1/s], increases, as the head keeps moving and would never be reached at
+        # a constant one.
         size = layout.width, layout.height
-        # A head keeps moving, and would never be reached at a constant rate.
         self._flight_time = self._flight_time + elapsed if through_eyes else 0.0
-        # The rate, [1/s], increases on the way into a head: twice as high after `_HASTE` seconds.
         rate = _APPROACH_RATE * (1.0 + self._flight_time / _HASTE)
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
@@ -604,16 +606,21 @@ class CameraRig:
         goal_right, goal_up = shift
         self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
 
-        self._off_axis += share * (seen.off_axis * through_eyes - self._off_axis)
+        goal_off_axis = seen.off_axis if through_eyes else 0.0
+        self._off_axis += share * (goal_off_axis - self._off_axis)
 
         # If it is near enough to the goal, move it there exactly.
-        self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
-        self.settled = self.settled and (through_eyes or abs(self._off_axis) < 1e-3)
-        self.settled = self.settled and not self._glide.is_moving
+        self.settled = (
+            self._orbit.close_to(goal)
+            and math.dist(self._shift, shift) < 1e-3
+            and (through_eyes or abs(self._off_axis) < 1e-3)
+            and not self._glide.is_moving
+        )
         if self.settled:
             self._orbit = goal
             self._shift = shift
-            self._off_axis *= through_eyes
+            if not through_eyes:
+                self._off_axis = 0.0
         self._in_eyes = through_eyes and (
             self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
         )
@@ -631,7 +638,7 @@ class CameraRig:
         # Eyes always see in perspective.
         flat = animation.parameters.projection == "orthographic" and not through_eyes
         self.camera = (
-            framed
+            seen
             if is_export_view
             else self._orbit.camera(
                 self._shift, mirrored=_is_mirrored(animation), orthographic=flat
@@ -662,19 +669,18 @@ class CameraRig:
 
         Args:
             animation: the animation with the field of view and the projection.
-            seen: the camera that frames the pattern, or that is in a juggler's eyes.
+            seen: the camera that frames the pattern, or that is in a juggler's eyes; not read
+                if the user has moved the camera.
             place: place of the followed juggler; None for all jugglers.
         """
         field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
             # Move along with the followed juggler.
-            dx, dy, dz = (
-                place.moved_since(self._last_place)
-                if place and self._last_place
-                else (0.0, 0.0, 0.0)
-            )
-            x, y, z = self._orbit.target
-            moved_orbit = replace(self._orbit, target=(x + dx, y + dy, z + dz))
+            moved_orbit = self._orbit
+            if place and self._last_place:
+                dx, dy, dz = place.moved_since(self._last_place)
+                x, y, z = self._orbit.target
+                moved_orbit = replace(self._orbit, target=(x + dx, y + dy, z + dz))
             flat = animation.parameters.projection == "orthographic"
             return moved_orbit.widened(field_of_view).above_floor(orthographic=flat)
         # Eyes have their own field of view. The field of view of a camera that frames a part of the
@@ -704,21 +710,24 @@ class CameraRig:
         Args:
             right, up: position from the middle of the picture, in half heights of the picture.
         """
-        # In the plane through the target parallel to the picture.
+        # In the plane through the target parallel to the picture; the shift is where the target is
+        # in the picture.
         half_height = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
         shift_right, shift_up = self._shift
         across = self._unmirrored(right - shift_right)
         above = up - shift_up
         point = self._orbit.beside(across * half_height, above * half_height)
 
-        # Where the line of sight meets the floor y = 0. It starts at the eye, or, in an
-        # orthographic picture, as far before the point as the eye is before the target.
+        # If the floor y = 0 is in front of that, where the line of sight meets the floor. The line
+        # starts at the eye, or, in an orthographic picture, as far before the point as the eye is
+        # before the target.
         camera = self.camera
         start = np.array(camera.eye)
         if camera.orthographic:
             start = np.array(point) + start - camera.target
         if point[1] < 0 < start[1]:
-            point = tuple(start + start[1] / (start[1] - point[1]) * (point - start))
+            share = start[1] / (start[1] - point[1])
+            point = tuple(start + share * (point - start))
         return point
 
     def _unmirrored(self, across: float) -> float:
@@ -826,15 +835,16 @@ def _framed_camera(
         free: the visible part of the picture.
         headroom: space above heads, [m]; None for that of the parameters.
     """
-    azimuth, elevation = (
-        None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
-    )
-    # A preset may leave angles to the defaults.
-    around = AZIMUTH if azimuth is None else azimuth
+    # A preset may leave an angle, [°], to the default; that of the elevation is chosen by `frame`
+    # if all jugglers are framed.
+    preset_azimuth, preset_elevation = CAMERA_PRESETS[view]
+    azimuth = AZIMUTH if preset_azimuth is None else math.radians(preset_azimuth)
+    elevation = None if preset_elevation is None else math.radians(preset_elevation)
     if place is None:
-        return free.frame(animation, around, elevation, headroom)
-    elevation = ELEVATION if elevation is None else elevation
-    return frame_juggler(animation, place, free, around, elevation, headroom)
+        return free.frame(animation, azimuth, elevation, headroom)
+    if elevation is None:
+        elevation = ELEVATION
+    return frame_juggler(animation, place, free, azimuth, elevation, headroom)
 
 
 def _is_mirrored(animation: Animation) -> bool:
@@ -890,13 +900,15 @@ def frame_juggler(
         elevation: elevation of the camera above the horizon, [rad].
         headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
-    # The highest point of all flights, or of the head. "people" frames only what is near people.
-    # `_HEAD_HEIGHT`, `HEADROOM` above it, and the box's half width and margin are in [m].
+    # The highest point of all flights, or of the head, unless the headroom is limited: by the
+    # argument, or by the framing "people", which leaves out what is far above people.
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
-    if animation.parameters.framing == "people" or headroom is not None:
-        highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
-    # Two boxes crosswise, for whichever way the juggler faces. Corners of a box of unit size,
-    # scaled to the juggler.
+    if headroom is None and animation.parameters.framing == "people":
+        headroom = HEADROOM
+    if headroom is not None:
+        highest = min(highest, _HEAD_HEIGHT + headroom)
+    # The corners of a unit box and of the same one rotated by 90°, scaled to the juggler, who then
+    # fits in whichever way they face.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
@@ -1096,7 +1108,8 @@ class CameraKeys:
         Returns:
             Whether the camera moves.
         """
-        # A camera that looks from elsewhere was turned by the user, which ends the preview.
+        # A camera that does not look from where the preview has put it was turned by the user,
+        # which ends the preview.
         if (
             self._preview_time is not None
             and abs(self._rig().orbit.azimuth - self._shown_azimuth) > _HAND_TURN_TOLERANCE

@@ -52,6 +52,7 @@ class BeatCard(Card):
             return  # since the layout of this frame, events were opened, which have no beats
         begin_card(self.name, place)
         line = model.beat_line
+        # What is juggled now: in a transition its own animation, and how many beats it has.
         animation, time, transition_beats = model.moment
         is_transition = bool(transition_beats)
         beat = line.beat(animation, time, uneven_tempo=is_transition)
@@ -107,11 +108,13 @@ def _draw_line(model: Model, beats: BeatText, beat: int, row: Rectangle) -> None
         beat: beat whose throws are lit, from 0.
         row: place of the line, [pixels].
     """
-    # A long pattern is cut to the characters around the beat, which begin at index `first` of the
-    # whole text. `spans` are the ranges of characters, end excluded, of the throws of the beat in
-    # the whole text; `lit` those in the cut one that are not cut off. A beat may have no throws.
+    # The ranges of characters, end excluded, of the throws of the beat; a beat may have none.
     spans = beats.spans[beat]
-    first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
+    # A long text is cut to the characters around the beat, and the ranges are counted from there.
+    first = 0
+    if spans:
+        first_lit, _end = spans[0]
+        first = max(first_lit - _MAX_CHARACTERS, 0)
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
 

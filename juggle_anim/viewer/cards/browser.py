@@ -80,6 +80,7 @@ class BrowserCard(Card):
             library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, left, bottom, width)
+        # Buttons at the end of the foot.
         x = left
         buttons_top = bottom + px(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
@@ -154,8 +155,10 @@ class BrowserCard(Card):
         star_clicked = ui.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
-        target = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
-        row_clicked = ui.place_button(f"row {number}", target, _row_tip(listed), tab_stop=False)
+        beside_star = Rectangle(row.left, row.top, row.width - star.width, row.height - px(1))
+        row_clicked = ui.place_button(
+            f"row {number}", beside_star, _row_tip(listed), tab_stop=False
+        )
         row_hovered = imgui.is_item_hovered() or star_hovered
 
         text = browser.text_of(listed)
@@ -198,18 +201,21 @@ def _draw_words(listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited:
     pattern = listed.pattern
     left = row.left + px(8)
     name_room = row.width - px(32)  # up to the star
-    ink = ui.ERROR if listed.reason else ui.ACCENT if chosen else ui.INK
+    ink = ui.ACCENT if chosen else ui.INK
+    if listed.reason:
+        ink = ui.ERROR
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     if awaited:
         name = f"→ {name}"
+    # Many a pattern is named after its throws, which then need not be repeated.
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
-    # Below it number and level at the right end, as far as they are known, and in the room that is
-    # left the throws.
+    # Below the name, number of props and level at the right end, as far as they are known, and the
+    # throws in the room that is left.
     top = row.top + px(4)
     y = row.top + px(22)
-    words = counted(pattern.props, "prop") if pattern.props else ""
-    words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
-    right = draw_text_before(row.right - px(8), y, words, ui.MUTED, ui.SMALL)
+    count_words = counted(pattern.props, "prop") if pattern.props else ""
+    known_words = filter(None, (count_words, level_words(pattern.difficulty)))
+    right = draw_text_before(row.right - px(8), y, "  ·  ".join(known_words), ui.MUTED, ui.SMALL)
     name = ui.ellipsize(name, name_room, strong=True)
     throws = ui.ellipsize(throws, right - left - px(10), ui.SMALL)
     draw_text(left, top, name, ink, strong=True)
@@ -239,9 +245,8 @@ def _draw_head(
     button_width = measure(button_text, ui.SMALL).width + px(12)
     room = width - cross_side - button_width - px(8)  # of title and count
 
-    # The number of results, from the longest text to the shortest. The first one beside which the
-    # title fits whole is taken, or else the last. A title that is a file name may be cut, so that
-    # it always takes the first.
+    # Texts for the number of results, the longest first. The first beside which the whole title has
+    # room is taken, or else the last; beside a file name, which may be cut, always the first.
     result_count = len(browser.results)
     total = len(browser.entries)
     count_texts = [f"{result_count}"]
@@ -354,7 +359,7 @@ def draw_filter_chip(chip_filter: Filter, number: int, place: Rectangle) -> int 
 
     Args:
         chip_filter: the filter.
-        number: index of the browser's filters.
+        number: which of the browser's filters it is, from 0.
         place: place of the chip, [pixels].
 
     Returns:
@@ -397,12 +402,13 @@ def _draw_foot(listed: ListedPattern | None, left: float, y: float, width: float
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - px(4)
     text_size = ui.SMALL
-    line_height = 17.0
+    usual_height = 17.0
+    line_height = usual_height
     max_lines = _MAX_ABOUT_LINES + 1
     if len(ui.wrap(words, room, max_lines)) > _MAX_ABOUT_LINES:
         text_size = _TINY_SIZE
         line_height = 13.0
-        max_lines = int(_MAX_ABOUT_LINES * 17 / line_height) + 1
+        max_lines = int(_MAX_ABOUT_LINES * usual_height / line_height) + 1
     for index, line in enumerate(ui.wrap(words, room, max_lines, text_size)):
         top = y + px(6 + line_height * index)
         draw_text(left + px(2), top, line, ui.MUTED, text_size)

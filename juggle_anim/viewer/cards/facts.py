@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -115,12 +116,13 @@ def _draw_body(controller: Controller, shown: ShownFacts, body: Rectangle) -> No
             _draw_lines(controller, shown, facts),
         )
     else:
-        # One column: states come first if they are so low that facts are still seen below them. A
-        # height of 0 makes the grid take its smallest dots.
+        # One column: states come first if even with the smallest dots, which a height of 0 asks
+        # for, they are so low that facts are still seen below them.
         states = Rectangle(body.left, top, width, body.height)
-        states_first = bool(shown.states) and (
-            _StateGrid(shown, width, 0.0).total_height <= px(_FEW_STATES_HEIGHT)
-        )
+        states_first = False
+        if shown.states:
+            smallest = _StateGrid(shown, width, 0.0)
+            states_first = smallest.total_height <= px(_FEW_STATES_HEIGHT)
         if states_first:
             top = _draw_states(shown, present, states, body) + px(4)
         bottom = _draw_lines(controller, shown, Rectangle(body.left, top, width, body.height))
@@ -138,7 +140,7 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
     Args:
         controller: controller of the viewer.
         shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
-            which a click on the line of that name leads.
+            which a click on the line of that name leads, and `props` that it names.
         place: place of the lines, [pixels]; they may end below it.
 
     Returns:
@@ -154,8 +156,8 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
     top = place.top
     for name, words in shown.lines:
         is_link = name in shown.opens or name in shown.times
-        dots = shown.props.get(name, ())
-        left = words_left + len(dots) * px(_PROP_PITCH)
+        props = shown.props.get(name, ())
+        left = words_left + len(props) * px(_PROP_PITCH)
         wrapped = ui.wrap(words, place.right - left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
         title = ui.ellipsize(term_tip(name).title, words_left - place.left - px(4), ui.SMALL)
@@ -170,7 +172,7 @@ def _draw_lines(controller: Controller, shown: ShownFacts, place: Rectangle) -> 
         for index, line in enumerate(wrapped):
             draw_text(left, top + index * line_height, line, tint, ui.SMALL)
         # A dot in the colour of each prop that is named, in the order of the words.
-        for index, prop in enumerate(dots):
+        for index, prop in enumerate(props):
             centre = words_left + (index + 0.4) * px(_PROP_PITCH), top + line_height / 2
             red, green, blue = controller.model.animation.prop_colours[prop].tolist()
             colour = ui.pack_colour((red, green, blue))
@@ -214,28 +216,25 @@ class _StateGrid:
             shown: with states of rows of dots, all equally long.
             width, height: size of the space for all states, [pixels].
         """
-        rows = len(shown.states[0])
-        longest = len(shown.states[0][0])
+        row_count = len(shown.states[0])
+        row_length = len(shown.states[0][0])
         self.names_width = px(_ROW_NAME_WIDTH) if shown.rows else 0.0
         self.gap = px(_STATE_GAP)
+        room = width - self.names_width
         for pitch in _DOT_PITCHES:
+            # From one dot to the next, and the margin of a cell, which holds the dots of a state.
             self.pitch = px(pitch)
             self.pad = px(pitch / 2)
             # Dots of a row: all of them, or if not even one cell of the whole width has room for
             # all, as many as fit; then states are cut.
-            self.dots = max(
-                min(longest, int((width - self.names_width - 2 * self.pad) / self.pitch)), 1
-            )
-            self.cell_width = self.dots * self.pitch + 2 * self.pad
-            self.cell_height = rows * self.pitch + self.pad
-            self.columns = max(
-                int((width - self.names_width + self.gap) / (self.cell_width + self.gap)), 1
-            )
-            # Rows of cells, rounded up.
-            self.total_height = -(-len(shown.states) // self.columns) * (
-                self.cell_height + self.gap
-            )
-            self.is_cut = self.dots < longest
+            fitting = int((room - 2 * self.pad) / self.pitch)
+            self.dots_in_row = max(min(row_length, fitting), 1)
+            self.is_cut = self.dots_in_row < row_length
+            self.cell_width = self.dots_in_row * self.pitch + 2 * self.pad
+            self.cell_height = row_count * self.pitch + self.pad
+            self.columns = max(int((room + self.gap) / (self.cell_width + self.gap)), 1)
+            line_count = math.ceil(len(shown.states) / self.columns)
+            self.total_height = line_count * (self.cell_height + self.gap)
             if not self.is_cut and self.total_height <= height:
                 break
 
@@ -272,8 +271,9 @@ def _draw_states(shown: ShownFacts, present: int, place: Rectangle, clip: Rectan
         if number == present:
             ui.fill_box(cell, ui.FILL, edge=ui.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
-        dots = grid.dots - 1 if grid.is_cut else grid.dots
-        _draw_dots([row[:dots] for row in state], cell, grid, present=number == present)
+        dots_in_row = grid.dots_in_row - 1 if grid.is_cut else grid.dots_in_row
+        rows = [row[:dots_in_row] for row in state]
+        _draw_dots(rows, cell, grid, present=number == present)
         if grid.is_cut:
             draw_text_before(cell.right - grid.pad / 2, cell.top, "…", ui.MUTED, ui.SMALL)
     return top + grid.total_height

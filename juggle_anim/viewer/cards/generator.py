@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from imgui_bundle import imgui
 
 from juggle_anim.generator import Generated
@@ -110,17 +112,18 @@ def _draw_row(
     if is_chosen or row_hovered:
         ui.fill_box(row, ui.FILL if is_chosen else ui.TRACK_HOVERED, rounding=6)
 
-    # The pattern at the left; before the star the throws into it and out of it.
+    # The pattern at the left; before the star the throws into it and out of it, as far as it needs
+    # any.
     left = row.left + px(8)
     right = star.left - px(4)
     y = ui.line_top(row, ui.TEXT)
     if generated.entry or generated.exit:
-        ways = (
-            _("in {throws}", throws=generated.entry) if generated.entry else "",
-            _("out {throws}", throws=generated.exit) if generated.exit else "",
-        )
-        passage = "  ".join(filter(None, ways))
-        words = ui.ellipsize(passage, (right - left) * 0.5, ui.SMALL)
+        ways = []
+        if generated.entry:
+            ways.append(_("in {throws}", throws=generated.entry))
+        if generated.exit:
+            ways.append(_("out {throws}", throws=generated.exit))
+        words = ui.ellipsize("  ".join(ways), (right - left) * 0.5, ui.SMALL)
         right = draw_text_before(right, y, words, ui.MUTED, ui.SMALL) - px(8)
     shown = ui.ellipsize(generated.pattern, right - left, strong=is_chosen)
     draw_text(left, y, shown, ui.ACCENT if is_chosen else ui.INK, strong=is_chosen)
@@ -157,7 +160,7 @@ def _draw_controls(view: GeneratorView, left: float, y: float, width: float) -> 
         steps = draw_control(control, place, chosen=number == view.line)
         if steps:
             view.step(control, steps)
-    row_count = -(-len(controls) // 2)  # rounded up
+    row_count = math.ceil(len(controls) / 2)
     return y + row_count * (control_height + gap) - gap
 
 
@@ -182,13 +185,15 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = px(6)
         arrow_width = px(14)
-    arrows_left = place.right - 2 * arrow_width - value_room
+    # From left to right: the label, the left arrow, the value, and the right arrow.
+    right_arrow_left = place.right - arrow_width
+    arrows_left = right_arrow_left - value_room - arrow_width
 
     # Buttons: both arrows, and the label, which has all of the room to the left of them.
     steps = 0
     hovered_arrow = 0
     tip = term_tip(control.name)
-    for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
+    for direction, x in ((-1, arrows_left), (1, right_arrow_left)):
         spot = Rectangle(x, place.top, arrow_width, place.height)
         if ui.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
             steps = direction
@@ -203,14 +208,11 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     y = ui.line_top(place)
     ink = ui.ACCENT if chosen or control.value != control.default else ui.INK
     if is_lit:
-        x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
-        draw_text(x, y, control.shown, ink, ui.SMALL, strong=True)
-        for direction, x in (
-            (-1, arrows_left + arrow_width / 2),
-            (1, place.right - arrow_width / 2),
-        ):
+        middle = (arrows_left + place.right) / 2
+        draw_text(middle - value_width / 2, y, control.shown, ink, ui.SMALL, strong=True)
+        for direction, x in ((-1, arrows_left), (1, right_arrow_left)):
             tint = ui.ACCENT if hovered_arrow == direction else ui.MUTED
-            _draw_arrow(x, place.middle, direction, tint)
+            _draw_arrow(x + arrow_width / 2, place.middle, direction, tint)
         label_right = arrows_left
     else:
         right = place.right - pad
@@ -220,7 +222,7 @@ def draw_control(control: Control, place: Rectangle, *, chosen: bool) -> int:
     label = ui.ellipsize(control.label, room, ui.SMALL)
     draw_text(place.left + pad, y, label, ui.MUTED, ui.SMALL)
     if is_label_clicked and not control.is_number:
-        return steps or 1
+        return 1
     return steps
 
 
@@ -259,9 +261,8 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
         _("{count:,} found", count=len(view.found)),
         _("{count:,} starred", count=len(view.stars)),
     )
-    clicked = ui.draw_tabs(
-        ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
-    )
+    chosen = "starred" if view.only_stars else "found"
+    clicked = ui.draw_tabs(("found", "starred"), words, chosen, left, y)
     if clicked:
         view.show_stars(only=clicked == "starred")
 
@@ -271,10 +272,10 @@ def _draw_tabs(library: LibraryController, left: float, y: float, width: float) 
         status = _("period {period}", period=view.search.period)
     elif view.search:
         status = _("Searching …")
+    elif view.stopped and len(view.found) >= MAX_FOUND:
+        status = _("first {most:,}", most=MAX_FOUND)
     elif view.stopped:
-        status = (
-            _("first {most:,}", most=MAX_FOUND) if len(view.found) >= MAX_FOUND else _("stopped")
-        )
+        status = _("stopped")
     if status:
         draw_text_before(left + width - px(4), y + px(3), status, ui.MUTED, ui.SMALL)
     return y + px(22)
@@ -301,7 +302,8 @@ def _draw_foot(library: LibraryController, left: float, y: float, width: float) 
         (Action.SAVE_FILE, N_("Save")),
         (Action.BACK, N_("Stop") if view.search else N_("Close")),
     ):
-        tint = ui.MUTED if action is not Action.STAR or view.chosen else ui.FAINT
+        is_possible = action is not Action.STAR or view.chosen is not None
+        tint = ui.MUTED if is_possible else ui.FAINT
         if x + ui.key_button_width(action, words) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
         x += ui.draw_key_button(action, words, x, y, tint=tint, perform=perform) + px(9)

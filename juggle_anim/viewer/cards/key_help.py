@@ -85,6 +85,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
 
     Args:
         controller: holds the model, and performs actions.
+        action: action of the line that was clicked.
     """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
@@ -118,7 +119,7 @@ def _draw_sheet(controller: Controller, layout: Layout) -> Rectangle:
     Returns:
         The place of the sheet, [pixels].
     """
-    # As many columns as fit side by side, at scale 1, and the groups of lines packed into them.
+    # As many columns as fit side by side, and the groups of lines packed into them; at scale 1.
     column_count = min(max(int((layout.width / ui.SCALE - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
     column_height = layout.height / ui.SCALE - 2 * _PAD - _FOOT_HEIGHT - 8
     pages = _pages(column_height, column_count, ui.SCALE, language(), present_bindings())
@@ -160,7 +161,8 @@ def _pages(
         _bindings: the present keys; part of the cache key only.
     """
     groups = help_groups(lambda cap: key_width(cap) / scale, KEYS_WIDTH - LINE_MARGIN)
-    return tuple(pack_groups(split_groups(groups, _height, room), _height, room, max_columns))
+    fitting_groups = split_groups(groups, _height, room)
+    return tuple(pack_groups(fitting_groups, _height, room, max_columns))
 
 
 def _draw_foot(controller: Controller, place: Rectangle) -> None:
@@ -204,7 +206,7 @@ def _draw_column(controller: Controller, groups: Sequence[LineGroup], x: float, 
         y += px(_HEAD_HEIGHT)
         for line in group.lines:
             # Keys may need several rows; a gesture of the mouse has none, and takes one.
-            height = px(_LINE_HEIGHT * (len(line.rows) or 1))
+            height = px(_LINE_HEIGHT * max(len(line.rows), 1))
             place = Rectangle(x, y, px(COLUMN_WIDTH - 2 * LINE_MARGIN), height)
             _draw_line(controller, line, place)
             y += height
@@ -235,6 +237,7 @@ def _draw_line(controller: Controller, line: Line, place: Rectangle) -> None:
     row_height = px(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
         row_top = y + px(index * _LINE_HEIGHT)
+        # A line without an action of its own has keys that do different things.
         if line.action:
             _draw_keys(row, x, row_top, lit=is_lit)
         else:
@@ -392,9 +395,9 @@ def key_rows(actions: tuple[Action, ...], width_of: Width, room: float) -> list[
     # A chord is the names of its keys, modifiers first: Ctrl, Shift, Z. Each action has at least
     # one.
     first_chords = [chords(action)[0] for action in actions]
+    # If any action has several chords, each action gets rows of its own, so that it is clear which
+    # keys do the same.
     if any(len(chords(action)) > 1 for action in actions):
-        # If any action has several chords, each action gets rows of its own, so that it is clear
-        # which keys do the same.
         return [
             row for action in actions for row in _wrapped(_alternatives(action), width_of, room)
         ]
@@ -403,14 +406,11 @@ def key_rows(actions: tuple[Action, ...], width_of: Width, room: float) -> list[
     modifiers = first_chords[0][:-1]
     if len(actions) > 1 and modifiers and all(names[:-1] == modifiers for names in first_chords):
         return _wrapped(_with_shared_modifiers(actions, modifiers), width_of, room)
-    return _wrapped(
-        [
-            [Cap(name, action) for name in names]
-            for action, names in zip(actions, first_chords, strict=True)
-        ],
-        width_of,
-        room,
-    )
+    whole_chords = [
+        [Cap(name, action) for name in names]
+        for action, names in zip(actions, first_chords, strict=True)
+    ]
+    return _wrapped(whole_chords, width_of, room)
 
 
 def _alternatives(action: Action) -> list[list[Cap]]:
@@ -429,7 +429,7 @@ def _wrapped(chunks: list[list[Cap]], width_of: Width, room: float) -> list[tupl
     """Break keys into rows; keys of one chunk stay together unless they are wider than a row.
 
     Args:
-        chunks: chunks of keys.
+        chunks: keys that belong together, such as those of a chord.
         width_of: returns the width of a key.
         room: width of a row, in the same unit.
     """

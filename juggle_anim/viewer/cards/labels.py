@@ -195,10 +195,10 @@ def draw_prop_numbers(
     extents = np.array([measure(text, ui.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
-    # Each number is to the upper right of its prop, where y points down. Half of its extent is
-    # added to the distance, as positions are those of centres. Labels already there come first, and
-    # stay.
+    # The centre of each number is to the upper right of its prop, where y points down: by the
+    # distance and half of the number's own extent.
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
+    # Labels already there come first, and stay.
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
     separated = separate_labels(centres, boxes, px(1), standing=len(occupied))
@@ -342,13 +342,13 @@ class SplitLabels(Card):
         """
         model = frame.model
         layout = frame.layout
-        halves = sorted(part.area.left for part in picture_parts(model, layout))
-        if len(halves) < 2:
+        left_edges = sorted(part.area.left for part in picture_parts(model, layout))
+        if len(left_edges) < 2:
             return
-        _draw_line(layout, halves[1])
         # The left half ends where the right one begins.
-        left_edges = halves
-        right_edges = halves[1], layout.width
+        boundary = left_edges[1]
+        _draw_line(layout, boundary)
+        right_edges = boundary, layout.width
         for half, (left, right, words) in enumerate(
             zip(left_edges, right_edges, labels(model), strict=True)
         ):

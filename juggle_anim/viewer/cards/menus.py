@@ -125,7 +125,7 @@ def _draw_options(drop_down: DropDown, place: Rectangle) -> None:
             continue
         # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
-        is_moved = io.mouse_delta.x or io.mouse_delta.y
+        is_moved = (io.mouse_delta.x, io.mouse_delta.y) != (0.0, 0.0)
         if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
             drop_down.index = index
         is_present = option.words == drop_down.present
@@ -163,7 +163,7 @@ def _list_place(drop_down: DropDown, layout: Layout, anchor: Rectangle) -> Recta
     Args:
         drop_down: the open list.
         layout: layout of the window.
-        anchor: place of the control, [pixels].
+        anchor: place of the control to which the list belongs, [pixels].
     """
     gap = px(3)
     pad = px(_LIST_PAD)

@@ -103,12 +103,11 @@ class NoticeCard(Card):
         width, height = measure(words, ui.SMALL, strong=True, wrap=room)
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         _width, line_height = measure("", ui.SMALL, strong=True)
-        card_height = _NOTICE_HEIGHT + (height - line_height) / ui.SCALE
+        card_height = px(_NOTICE_HEIGHT) + height - line_height
+        # Rows of files that are being written are in the same corner, and the notice above them.
         saving = frame.model.screen.saving
-        saving_height = len(saving) * _SAVING_HEIGHT + MARGIN if saving else 0.0
-        place = _place_in_corner(
-            layout, card_height * ui.SCALE, width + 2 * inset, saving_height * ui.SCALE
-        )
+        saving_height = px(len(saving) * _SAVING_HEIGHT + MARGIN) if saving else 0.0
+        place = _place_in_corner(layout, card_height, width + 2 * inset, saving_height)
         begin_card(self.name, place)
         tint = ui.ERROR if notice.is_error else ui.INK
         y = place.top + (place.height - height) / 2
@@ -142,17 +141,17 @@ class QuestionCard(Card):
         )
         fill_box(place, ui.VEIL, rounding=0)
 
-        # The height of the sheet: title, text and rows of answers below each other, with a gap
-        # between any two.
+        # The height of the sheet, [pixels]: title, text and rows of answers below each other, with
+        # a gap between any two.
         pad = px(_QUESTION_PAD)
         width = min(px(_QUESTION_WIDTH), layout.width - px(2 * MARGIN))
         room = width - 2 * pad
         title_height = measure(question.title, ui.TEXT, strong=True, wrap=room).height
         text_height = measure(question.text, ui.SMALL, wrap=room).height
         rows = _answer_rows(question, room)
-        answers_height = len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP
+        answers_height = px(len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP) - _BUTTON_GAP)
         words_height = title_height + px(_GAP_BELOW_TITLE) + text_height + px(_GAP_BELOW_TEXT)
-        height = words_height + px(answers_height) + 2 * pad
+        height = words_height + answers_height + 2 * pad
 
         left = round((layout.width - width) / 2)
         top = round((layout.height - height) / 2)
@@ -428,18 +427,18 @@ class PromptCard(Card):
         """
         layout = frame.layout
         prompt = frame.controller.library.prompt
+        max_width = WIDEST * layout.scale
+        # Heights are at scale 1.
         height = _fixed_height(prompt)
         if prompt.kinds:
-            columns = _kind_columns(
-                place_above(layout, height, WIDEST * layout.scale).width, layout.scale
-            )
+            width = place_above(layout, height, max_width).width
+            columns = _kind_columns(width, layout.scale)
             height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
-        # Lengths are at scale 1 until the end; `room` is a number of rows.
-        # `_RECENT_GAP` is between the field and the rows below it.
-        room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
-        rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
-        recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
-        return place_above(layout, height + recent, WIDEST * layout.scale)
+        room = layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP
+        row_count = max(min(len(prompt.recent), _MAX_ROWS, int(room / _ROW_HEIGHT)), 0)
+        if row_count:
+            height += row_count * _ROW_HEIGHT + _RECENT_GAP
+        return place_above(layout, height, max_width)
 
     def draw(self, frame: Frame, place: Rectangle) -> None:
         """Draw the field with what can be chosen below it; use a path that is entered or clicked.
@@ -520,13 +519,11 @@ def _draw_message(prompt: PathPrompt, place: Rectangle, accepted: str) -> None:
         accepted: which files may be typed; translated already if the prompt has kinds.
     """
     inset = px(12)
-    usual = (
-        _("Tab to complete; ↑ ↓ or click for recent files")
-        if prompt.recent
-        else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
-        if not prompt.kinds
-        else accepted
-    )
+    usual = accepted
+    if prompt.recent:
+        usual = _("Tab to complete; ↑ ↓ or click for recent files")
+    elif not prompt.kinds:
+        usual = _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
     tint = ui.ERROR if prompt.error else ui.MUTED
     # An error says what to do, so it gets more lines than names, whose list may be long.
     max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
@@ -554,20 +551,20 @@ def _draw_kinds(prompt: PathPrompt, place: Rectangle) -> str:
     inset = px(_BUTTON_PAD)
     gap = px(_KIND_GAP)
     columns = _kind_columns(place.width, ui.SCALE)
-    width = (place.width - 2 * inset + gap) / columns
+    pitch = (place.width - 2 * inset + gap) / columns  # from one button to the next
     for index, kind in enumerate(prompt.kinds):
         row, column = divmod(index, columns)
         box = Rectangle(
-            place.left + inset + column * width,
+            place.left + inset + column * pitch,
             place.top + px(_fixed_height(prompt) + row * _KIND_HEIGHT),
-            width - gap,
+            pitch - gap,
             px(_KIND_HEIGHT) - gap,
         )
         tip = Tip(_("Save as: {kind}", kind=_(kind.name)))
         if draw_word_button(f"kind {index}", _(kind.name), box, tip, lit=kind is present):
-            # Taking a kind changes the ending of the path; the prompt goes on with that, without an
-            # error.
-            prompt.refuse(prompt.take_kind(kind, prompt.text), "")
+            # Taking a kind changes the ending of the path; the prompt goes on with the new path.
+            path = prompt.take_kind(kind, prompt.text)
+            prompt.refuse(path, error="")
     if present is None:
         return sentence(_("choose what to save"))
     ending = Path(prompt.text).suffix.casefold()
@@ -620,8 +617,8 @@ def _draw_recent(prompt: PathPrompt, place: Rectangle) -> str:
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """Complete the path on Tab; on an arrow key take a recent one, or another kind of file.
 
-    Called by imgui for these keys alone. imgui owns the text of a field while one types in it, so
-    it has to be changed through `typed`.
+    Called by imgui for these keys alone, while one types in the field. imgui owns the text then,
+    so it has to be changed through `typed`.
 
     Args:
         prompt: the prompt with the recent paths or kinds.

@@ -217,12 +217,12 @@ class Overlay:
         has_strip = (has_lab or cards.strip is not None) and not has_sheet
 
         # Height of the strip, at scale 1: 0 stands for the usual one, of plots and the arm lab.
-        diagrams = model.diagrams
-        strip_height = diagrams.card_height
         if has_lab or cards.strip == PLOTS:
             strip_height = 0.0
         elif cards.strip == FACTS:
             strip_height = CARD_HEIGHT
+        else:
+            strip_height = model.diagrams.card_height
 
         width, height = (max(extent, 1) for extent in size)  # a minimized window has 0
         scale = scale_in_window(max(scale, 1.0), width, height)
@@ -255,6 +255,8 @@ class Overlay:
         Args:
             frame: the controller, its model and the layout of the window.
         """
+        # A layer has rows of a card and the condition on which it is shown; the first one whose
+        # condition is met is the card of the layer.
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)
             card = self.card(row) if row else None
@@ -306,8 +308,8 @@ class Overlay:
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
-            # Cards whose pixels are kept are skipped. That in the strip is called in any case, as
-            # `keeps_strip` of the frame tells it what is kept.
+            # Cards whose pixels are kept are skipped. That in the strip is called in any case: the
+            # frame's `keeps_strip` tells it whether its pixels stay.
             if place == layout.strip or not self._kept.covers(place):
                 card.draw(frame, place)
                 is_any_drawn = True
@@ -364,12 +366,12 @@ class Overlay:
             is_untouched: whether time passes, and no input came lately.
 
         Returns:
-            Number of columns from the left, and of rows from below; 0 if all is drawn.
+            Number of columns from the left, and of rows from below, that are kept, [pixels]; 0 if
+            all is drawn.
         """
         panel = layout.panel
         strip = layout.strip
         model = controller.model
-        columns = math.ceil(panel.right) if panel else 0
         is_dragging = controller.editor.is_dragging and model.cards.panel != VARIATIONS
         is_kept = is_dragging or (
             is_untouched
@@ -378,17 +380,21 @@ class Overlay:
             and not any(moves_behind(part, scene, panel) for part, scene in pictures)
         )
         # What the panel shows, and the cameras that show what is behind it: it is drawn again when
-        # one of these changes. An anaglyph is always drawn as a whole.
+        # one of these changes. None if it is drawn in any case, as always with an anaglyph or
+        # footage.
         content = None
-        is_flat = all(scene.stereo != ANAGLYPH for _part, scene in pictures)
-        if is_kept and is_flat and not controller.footage.place:
+        is_anaglyph = any(scene.stereo == ANAGLYPH for _part, scene in pictures)
+        if is_kept and not is_anaglyph and not controller.footage.place:
             cameras = () if is_dragging else tuple(part.rig.camera for part, _scene in pictures)
             content = (model.text, model.line, model.error, pattern_facts(model), cameras)
+        columns = math.ceil(panel.right) if panel else 0
         # A notice lies over the ladder and may come or go, so that nothing is kept under it.
         keeps_ladder = (
             is_dragging and is_late and model.diagrams.kind == LADDER and not model.notice.text
         )
-        rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
+        rows = 0
+        if strip and keeps_ladder:
+            rows = layout.height - math.floor(strip.top) + 1
         return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout, panel: Rectangle) -> bool:

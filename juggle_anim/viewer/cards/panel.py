@@ -141,8 +141,8 @@ class Panel(Card):
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines_height = y - origin.y
-        seen = replace(place, width=place.width - px(10))
-        ui.draw_fades(seen, self._clear_of_fades)
+        beside_scrollbar = replace(place, width=place.width - pad)
+        ui.draw_fades(beside_scrollbar, self._clear_of_fades)
         imgui.end_child()
 
     def _draw_pattern(
@@ -150,13 +150,14 @@ class Panel(Card):
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
-        Below the pattern line is room for facts and for whether the pattern is saved, so that
-        nothing moves as it is edited.
+        Facts say what is juggled, and whether it is saved. There is always room for two lines of
+        them, or for one in a low panel, so that nothing moves as the pattern is edited.
 
         Args:
             controller: controller of the viewer.
             left, y, width: left edge, top and width of the part, [pixels].
-            low: whether the panel is low: then there is room for one of the two.
+            low: whether the panel is low: then whether the pattern is saved, if that is to be
+                said, takes the place of the other facts.
 
         Returns:
             Their lower edge, [pixels].
@@ -176,8 +177,8 @@ class Panel(Card):
             lines = [_SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model))]
             if state := describe(controller.library.files.shown):
                 lines = [state] if low else [*lines, state]
-        room = (1 if low else 2) * (measure("0", ui.SMALL).height + px(3))
-        bottom = y + room
+        line_count = 1 if low else 2
+        bottom = y + line_count * (measure("0", ui.SMALL).height + px(3))
         for words in lines:
             draw_text(left + px(2), y, words, ui.MUTED, ui.SMALL, wrap=width)
             y += measure(words, ui.SMALL, wrap=width).height + px(3)
@@ -248,12 +249,14 @@ class Panel(Card):
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, left, y, width)
-            # Whole lines, and the chosen one, are not faded out.
-            is_whole = upper <= top and y <= lower + 1
-            is_partly_seen = top < lower and y > upper
+            # The part that is not faded reaches from the first line that is whole, or the chosen
+            # one, to the last such line.
+            bottom = y
+            is_whole = upper <= top and bottom <= lower + 1
+            is_partly_seen = top < lower and bottom > upper
             if is_whole or (line is model.chosen and is_partly_seen):
                 clear_top = self._clear_of_fades.top if self._clear_of_fades else top
-                self._clear_of_fades = Rectangle(left, clear_top, width, y - clear_top)
+                self._clear_of_fades = Rectangle(left, clear_top, width, bottom - clear_top)
         if lines:
             return y
         words = _(
@@ -469,12 +472,13 @@ def _draw_footer(controller: Controller, left: float, y: float, width: float) ->
     }
     for index, (action, words) in enumerate(_BUTTONS):
         row, column = divmod(index, _BUTTONS_ACROSS)
-        place = ui.spots[action] = Rectangle(
+        place = Rectangle(
             round(left + column * (button_width + gap)),
             round(y + row * (height + gap)),
             round(button_width),
             round(height),
         )
+        ui.spots[action] = place
         if ui.draw_word_button(
             action.name, words, place, action_tip(action), lit=is_on.get(action, False)
         ):
@@ -748,16 +752,20 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
         part: part of the text, with dots where something is missing.
         index: index of the character in that part.
     """
-    # No line is wide enough for more, and pasted text may be so long that measuring it takes time.
-    # Then characters are dropped from the end that is farther from `index`.
+    # Begin with as many characters as a line may have at most, as pasted text may be so long that
+    # measuring it takes time.
     start = max(0, index - _MAX_CONTEXT)
     end = min(len(text), index + _MAX_CONTEXT)
+    # Drop characters from the end that is farther from `index`.
     while end - start > 1 and not fits(_dotted(text, start, end)):
         if index - start > end - index:
             start += 1
         else:
             end -= 1
-    return _dotted(text, start, end), index - start + (start > 0)
+    index_in_part = index - start
+    if start > 0:
+        index_in_part += 1  # an ellipsis stands before the part
+    return _dotted(text, start, end), index_in_part
 
 
 def _dotted(text: str, start: int, end: int) -> str:

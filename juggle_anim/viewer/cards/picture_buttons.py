@@ -49,8 +49,8 @@ class FrameButton(Card):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the place of the button in the middle of the first picture, [pixels].
 
-        None if it is of no use: there is no room, the camera frames people by itself, or one is
-        seen.
+        None if there is no room, or if it is of no use: the camera frames people by itself, or a
+        juggler is seen.
         """
         layout = frame.layout
         if not _has_room(layout):
@@ -164,9 +164,10 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     """
     juggled, time, _ = part.live.moment(model.playback.clock)
     # Some points of each juggler, shape (jugglers, points, 3), [m], world frame: offsets from the
-    # point of the floor below the body, whose own y is set to 0.
+    # point of the floor below the body.
     bodies = juggled.motion.bodies.places(np.array([time]))[0]
-    points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY_POINTS
+    floor = bodies[:, :3] * (1.0, 0.0, 1.0)
+    points = floor[:, None] + _BODY_POINTS
     free = layout.free
     for camera, area in part.views:
         place = layout.place_of(area)

@@ -66,8 +66,8 @@ class RoutineCard(Card):
             gap = px(4)
             rows_bottom = bottom - _draw_error(routine, left, bottom, width)
             rows_bottom -= row_height + 2 * gap
-            lines = len(routine.rows) + (routine.field_row == routine.chosen + 1)
-            rows_height = min(lines * row_height + px(1), rows_bottom - y)
+            row_count = len(_row_numbers(routine))
+            rows_height = min(row_count * row_height + px(1), rows_bottom - y)
             _draw_rows(routine, Rectangle(left, y, width, rows_height))
             words = "+ " + _("Add a trick")
             tip = action_tip(Action.ADD_POINT)
@@ -160,20 +160,28 @@ def _draw_rows(routine: RoutineList, place: Rectangle) -> None:
         place: place of the list, [pixels].
     """
     playing = routine.playing
-    # The rows from the top down by their numbers; None for the field of a new line.
-    rows = routine.rows
-    numbers: list[int | None] = [*range(len(rows))]
-    if routine.field_row == routine.chosen + 1:
-        numbers.insert(routine.field_row, None)
-    chosen = max(routine.chosen, routine.field_row)
+    numbers = _row_numbers(routine)
+    # The list scrolls to the field if there is one, or else to the chosen line.
+    shown = max(routine.chosen, routine.field_row)
     for index, row in ui.list_rows(
-        "lines", routine, chosen, len(numbers), place, px(_ROW_HEIGHT), gap=1
+        "lines", routine, shown, len(numbers), place, px(_ROW_HEIGHT), gap=1
     ):
         number = numbers[index]
         if number is None or index == routine.field_row:
             _draw_field(routine, row)
         else:
-            _draw_row(routine, number, rows[number], row, playing=number == playing)
+            _draw_row(routine, number, routine.rows[number], row, playing=number == playing)
+
+
+def _row_numbers(routine: RoutineList) -> list[int | None]:
+    """Return the rows from the top down by the numbers of their lines; None for a new line.
+
+    A new line is typed in a row below the chosen one. Any other line is typed in its own row.
+    """
+    numbers: list[int | None] = [*range(len(routine.rows))]
+    if routine.field_row == routine.chosen + 1:
+        numbers.insert(routine.field_row, None)
+    return numbers
 
 
 def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
@@ -206,15 +214,16 @@ def _draw_row(
         ui.outline_box(row, ui.ACCENT, rounding=6, thickness=1)
 
     # Buttons at the right, and the row beside them.
-    changes: tuple[tuple[str, Callable[[], None]], ...] = (
-        ("×", routine.remove),
-        ("+", partial(routine.lengthen, 1)),
-        ("−", partial(routine.lengthen, -1)),
-    )
+    changes: tuple[tuple[str, Callable[[], None]], ...] = ()
+    if is_hovered or is_chosen:
+        changes = (
+            ("×", routine.remove),
+            ("+", partial(routine.lengthen, 1)),
+            ("−", partial(routine.lengthen, -1)),
+        )
     buttons = [
         RowButton(sign, term=sign, act=partial(_choose_and_change, routine, number, change))
         for sign, change in changes
-        if is_hovered or is_chosen
     ]
     right, _is_clicked = draw_row_buttons(row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)

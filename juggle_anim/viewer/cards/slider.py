@@ -189,9 +189,8 @@ def _turn(model: SliderModel, quantity: Row, row: Rectangle) -> None:
     """
     io = imgui.get_io()
     inset = px(INSET)
-    model.drag(
-        quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift
-    )
+    share = (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset)
+    model.drag(quantity, share, fine=io.key_shift)
 
 
 HEIGHT = 36.0
@@ -210,6 +209,7 @@ _BETWEEN = 8.0  # label and value
 
 # height of options, and space beside words
 _CHIP_HEIGHT = 22.0
+_RESET_WIDTH = 22.0  # of the arrow before a value that resets it, at scale 1, [pixels]
 _CHIP_PAD = 8.0
 # of a row: width of a list that opens, and of one whose option is long
 _LIST_SHARE = 0.52
@@ -251,7 +251,7 @@ class Sliders:
             # The button that resets the value lies on the row of the slider, and comes first: of
             # two buttons that overlap, imgui gives the mouse to the first.
             value_width = measure(_value_text(model, quantity, row), strong=True).width
-            reset_left = row.right - px(INSET + 22) - value_width
+            reset_left = row.right - px(INSET + _RESET_WIDTH) - value_width
             _reset_button(model, quantity, reset_left, row.top + px(2))
         place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
         hovered = imgui.is_item_hovered()
@@ -293,12 +293,11 @@ class Sliders:
         if has_chips:
             box_width = chips_width
         else:
-            # The box is as wide as half of the row if there is room. It grows with a long option,
+            # The box has its usual share of the row if there is room. It grows with a long option,
             # up to a greater share, at the cost of the name: one looks for the option.
-            list_width = _list_width(model, choice, value)
-            box_width = max(
-                min(row.width * _LIST_SHARE, room), min(list_width, row.width * _MAX_CHIPS_SHARE)
-            )
+            usual_width = min(row.width * _LIST_SHARE, room)
+            needed_width = min(_list_width(model, choice, value), row.width * _MAX_CHIPS_SHARE)
+            box_width = max(usual_width, needed_width)
         box = Rectangle(
             row.right - inset - box_width,
             row.middle - px(_CHIP_HEIGHT / 2),
@@ -321,7 +320,7 @@ class Sliders:
         # These lie on the row, and come first: of two buttons that overlap, imgui gives the mouse
         # to the first.
         if is_changed:
-            _reset_button(model, choice, box.left - px(22), row.middle - px(10))
+            _reset_button(model, choice, box.left - px(_RESET_WIDTH), row.middle - px(10))
         if has_chips:
             _draw_chips(model, choice, value, box)
         else:
@@ -549,7 +548,7 @@ def _draw_name_and_value(quantity: Row, row: Rectangle, value: str, *, changed: 
     top = row.top + px(4)
     right = row.right - px(INSET)
     # The value is always written whole; the name is cut if both do not fit.
-    reset_width = 22 if changed else 0
+    reset_width = _RESET_WIDTH if changed else 0.0
     value_width = measure(value, strong=changed).width
     name_room = row.width - px(2 * INSET + _BETWEEN + reset_width) - value_width
     draw_text(row.left + px(INSET), top, ellipsize(quantity.label, name_room))
@@ -601,12 +600,13 @@ def _value_text(model: SliderModel, quantity: Row, row: Rectangle) -> str:
     """
     words = values.format_value(quantity, model.value(quantity))
     is_changed = not model.is_default(quantity)
-    reset_width = 22 if is_changed else 0  # of the arrow that resets it, at scale 1
+    reset_width = _RESET_WIDTH if is_changed else 0.0
     room = row.width - px(2 * INSET + _BETWEEN + reset_width)
     room_beside_name = room - measure(quantity.label).width
     if quantity.default is None and not is_changed:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        words = labelled if measure(labelled).width <= room_beside_name else words
+        if measure(labelled).width <= room_beside_name:
+            words = labelled
     if measure(words, strong=is_changed).width > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(words, room, strong=is_changed)

@@ -85,14 +85,16 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
         x, y: middle of the sign, [pixels].
     """
     draw = imgui.get_window_draw_list()
+    # Sizes are in pixels at scale 1; `ahead` is one to where a triangle points.
     unit = px(1)
     if action is Action.PAUSE and not playback.paused:
-        for left in (-5, 1.5):
-            low = (x + left * unit, y - 6 * unit)
-            high = (x + (left + 3.5) * unit, y + 6 * unit)
+        bar_width = 3.5 * unit
+        for bar_left in (x - 5 * unit, x + 1.5 * unit):
+            low = (bar_left, y - 6 * unit)
+            high = (bar_left + bar_width, y + 6 * unit)
             draw.add_rect_filled(low, high, ui.ACCENT, unit)
     elif action is Action.PAUSE:
-        ahead = -unit if playback.backwards else unit  # the triangle points to where time runs
+        ahead = -unit if playback.backwards else unit  # to where time runs
         corners = (
             (x - 4 * ahead, y - 6.5 * ahead),
             (x + 7 * ahead, y),
@@ -101,7 +103,8 @@ def _draw_sign(action: Action, playback: Playback, x: float, y: float) -> None:
         draw.add_triangle_filled(*corners, ui.ACCENT)
     else:
         ahead = unit if action is Action.STEP_ON else -unit
-        # imgui smooths only what is drawn clockwise: `unit` and `ahead` change sign together.
+        # Both coordinates change sign with the direction, as imgui smooths only what is drawn
+        # clockwise.
         draw.add_triangle_filled(
             (x - 3 * ahead, y - 4.5 * ahead),
             (x + 3.5 * ahead, y),
@@ -128,8 +131,8 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
     x = draw_speed(controller, place)
     is_wide = place.width > px(_LENGTH_WIDTH)
     unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
-    right = x = x - px(6)
-    x = draw_text_before(x, y, unit, ui.MUTED, ui.SMALL)
+    clock_right = x - px(6)
+    x = draw_text_before(clock_right, y, unit, ui.MUTED, ui.SMALL)
 
     # The digits of the font differ in width. The point stays in place as time runs, between whole
     # numbers that end there and hundredths that begin there.
@@ -146,7 +149,7 @@ def _draw_numbers(controller: Controller, place: Rectangle) -> float:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
         x -= measure(longest, ui.SMALL).width + px(12)
         draw_text(x, y, beat, ui.MUTED, ui.SMALL)
-    clock = Rectangle(x, place.top, right - x, place.height)
+    clock = Rectangle(x, place.top, clock_right - x, place.height)
     seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
     ui.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)

@@ -376,6 +376,8 @@ def load_theme(scale: float, line_scale: float, tints: ThemeColours) -> None:
     loaded = (scale, line_scale, tints)
     SCALE = scale
     LINE_SCALE = line_scale
+    # INK, ACCENT, … of this module are the colours `ink`, `accent`, … of the theme as imgui packs
+    # them.
     globals().update({name.upper(): tint(code) for name, code in vars(tints).items()})
     _style(scale)
 
@@ -394,11 +396,12 @@ def _style(scale: float) -> None:
     """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
 
     Args:
-        scale: scale of the window; sizes are in pixels at scale 1.
+        scale: pixels of the screen for a pixel at scale 1.
     """
     style = imgui.get_style()
     style.font_size_base = TEXT * scale
-    style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)
+    style.window_padding = imgui.ImVec2(0, 0)
+    style.item_spacing = imgui.ImVec2(0, 0)
     style.window_border_size = 1.0
     style.frame_rounding = 6 * scale
     style.frame_border_size = 0.0
@@ -414,9 +417,9 @@ def _style(scale: float) -> None:
         "scrollbar_bg": clear,
         "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
     }  # fmt: skip
-    # `code` is packed as 0xAABBGGRR; imgui keeps four numbers from 0 to 1.
-    for name, code in colours.items():
-        style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
+    # Colours of this module are packed as 0xAABBGGRR; imgui's style has four numbers from 0 to 1.
+    for name, packed in colours.items():
+        style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(packed))
 
 
 DARK = ThemeColours(
@@ -707,13 +710,14 @@ class ControlFocus:
         elif self._ended_at and math.dist(mouse, self._ended_at) > still:
             self._ended_at = None
         self.keys.key_came = False
-        busy = (
-            bool(self._ended_at)
-            or imgui.get_io().mouse_wheel
-            or self.is_explained
-            or bool(self._pressed_name)
+        is_resting = (
+            name == self._shown_name
+            and not self._pressed_name
+            and self._ended_at is None
+            and imgui.get_io().mouse_wheel == 0.0
+            and not self.is_explained
         )
-        self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
+        self._rested = self._rested + elapsed if is_resting else 0.0
         self._shown_name = name
 
 
@@ -734,20 +738,16 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     paragraph_gap = px(3)
     wrap_width = min(px(_TIP_WIDTH), layout.width - 4 * pad)
 
-    # Paragraphs: words, colour, whether they are strong, and their width and height.
+    # Paragraphs: words, colour, and whether they are strong.
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
-    paragraphs = [
-        (words, tint, strong, measure(words, SMALL, strong=strong, wrap=wrap_width))
-        for words, tint, strong in (
-            (tip.title, INK, True),
-            (tip.text, INK, False),
-            (notes, MUTED, False),
-        )
-        if words
+    possible = (tip.title, INK, True), (tip.text, INK, False), (notes, MUTED, False)
+    paragraphs = [paragraph for paragraph in possible if paragraph[0]]
+    extents = [
+        measure(words, SMALL, strong=strong, wrap=wrap_width) for words, _tint, strong in paragraphs
     ]
-    box_width = max(width for *_, (width, _height) in paragraphs) + 2 * pad
+    box_width = max(extent.width for extent in extents) + 2 * pad
     box_height = (
-        sum(height for *_, (_width, height) in paragraphs)
+        sum(extent.height for extent in extents)
         + paragraph_gap * (len(paragraphs) - 1)
         + 2 * pad
         - px(3)  # fonts have some space below the last line
@@ -756,9 +756,9 @@ def draw_tip(tip: Tip, place: Rectangle, layout: Layout) -> None:
     draw = imgui.get_foreground_draw_list()
     fill_box(box, SHEET, edge=FAINT, thickness=1, draw=draw)
     y = box.top + pad - px(2)
-    for words, tint, strong, (_width, height) in paragraphs:
+    for (words, tint, strong), extent in zip(paragraphs, extents, strict=True):
         draw_text(box.left + pad, y, words, tint, SMALL, strong=strong, wrap=wrap_width, draw=draw)
-        y += height + paragraph_gap
+        y += extent.height + paragraph_gap
 
 
 def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
@@ -775,8 +775,8 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
         gap: between them, and from the edges of the window, [pixels].
         layout: layout of the window.
     """
-    # To the right or left, the upper edges of both are level, unless the tooltip would leave the
-    # window, or cover the bar beside the panel.
+    # To the right or left, the upper edges of both are level (`top_beside`), unless the tooltip
+    # would leave the window, or cover the bar beside the panel.
     middle = place.left + place.width / 2, place.middle
     panel = layout.panel
     strip = layout.strip
@@ -788,6 +788,7 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
     if (is_row or is_in_panel) and right + 2 * gap + width <= layout.width - gap:
         return Rectangle(round(right + 2 * gap), round(top_beside), width, height)
 
+    # Above or below, the left edges of both are level, as far as the window allows.
     left = min(max(place.left, gap), layout.width - width - gap)
     if strip and strip.covers(*middle) and strip.top - gap - height >= gap:
         return Rectangle(round(left), round(strip.top - gap - height), width, height)
@@ -898,7 +899,7 @@ def draw_tooltip(
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
         mouse: position of the mouse, [pixels].
-        above: whether it is above the mouse in any case, and nearer to it.
+        above: whether it is above the mouse in any case, and 10 pixels nearer to it, at scale 1.
     """
     mouse_x, mouse_y = mouse
     gap = measure("  ", SMALL).width
@@ -1075,7 +1076,8 @@ def draw_key_button(
         perform: called with the action when the button is clicked.
     """
     width = key_button_width(action, words)
-    place = spots[action] = Rectangle(x, y, width, px(20))
+    place = Rectangle(x, y, width, px(20))
+    spots[action] = place
     if not imgui.is_rect_visible(place.low, place.high):
         return width  # scrolled away
     clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))

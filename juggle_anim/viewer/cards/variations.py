@@ -57,11 +57,11 @@ class VariationsCard(Card):
                 sheet.step(control, steps)
             y += px(_CONTROL_HEIGHT + 4)
 
-        # There is room for nine rows, which are lower if the card is low. Versions are made one by
+        # There is room for all rows, which are lower if the card is low. Versions are made one by
         # one. Each says how it differs from the middle one, the present pattern; until that is
         # made, and for it itself, the row has the text of the version.
         bottom = place.bottom - px(_FOOT_HEIGHT)
-        row_height = min(px(_ROW_HEIGHT), (bottom - y - px(6)) / 9)
+        row_height = min(px(_ROW_HEIGHT), (bottom - y - px(6)) / COUNT)
         y += px(4)
         for index, version in enumerate(sheet.versions):
             words = version.text

@@ -95,26 +95,20 @@ class DiagramCard(Card):
         x, right = draw_diagram_head(controller, Action.DIAGRAM, place)
         if model.diagrams.kind == LADDER:
             _draw_edit_buttons(controller, x, right, place.top + px(8))
-        # The paper of the diagram, above hints for editing.
+        # The paper of the diagram, and while it is edited hints below it.
+        editing = controller.editor.shown and model.diagrams.kind == LADDER
+        hints_height = px(_HINTS_HEIGHT) if editing else 0.0
         paper = Rectangle(
             place.left + pad,
             top,
             place.width - 2 * pad,
-            place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT),
+            place.height - px(_HEAD_HEIGHT + _FOOT_HEIGHT) - hints_height,
         )
-        editing = controller.editor.shown and model.diagrams.kind == LADDER
-        moment = model.moment
-        if editing:
-            hint = Rectangle(
-                paper.left,
-                paper.bottom - px(_HINTS_HEIGHT),
-                paper.width,
-                px(_HINTS_HEIGHT),
-            )
-            paper = replace(paper, height=paper.height - hint.height)
+        hints = Rectangle(paper.left, paper.bottom, paper.width, hints_height)
         ui.fill_box(paper, ui.PAPER, rounding=6)
         # One loop as a diagram, or words on why there is none. In a transition the moment's
         # animation is the transition.
+        moment = model.moment
         tape = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
@@ -128,10 +122,10 @@ class DiagramCard(Card):
         else:
             draw_words(tape, paper)
         if editing:
-            in_picture = (
-                picture_hints(controller.picture) if controller.editor.place == PICTURE else None
-            )
-            draw_hints(controller.ladder, model, hint, in_picture)
+            in_picture = None
+            if controller.editor.place == PICTURE:
+                in_picture = picture_hints(controller.picture)
+            draw_hints(controller.ladder, model, hints, in_picture)
         imgui.end()
 
     def _handle_mouse_only(self, controller: Controller, place: Rectangle) -> None:
@@ -210,13 +204,16 @@ def _draw_edit_buttons(controller: Controller, left: float, right: float, y: flo
         y: their upper edge, [pixels].
     """
     editing = controller.editor.shown
-    buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
+    buttons = [(Action.EDIT, N_("Edit"))]
+    if editing:
+        buttons.append((Action.EDIT_MENU, N_("Menu")))
     for action, words in buttons:
         right -= ui.key_button_width(action, words)
         if right < left:
             break
         tint = ui.ACCENT if action is Action.EDIT and editing else ui.MUTED
 
+        # `left` is bound now, as `right` changes with the next button.
         def perform(action: Action, left: float = right) -> None:
             # The menu opens where it was requested, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
@@ -258,7 +255,7 @@ class MarkPen:
     ) -> None:
         """Draw a mark into a draw list.
 
-        The calls are the same for a mark, whether it is lit, and its colour, so they are kept.
+        The calls are kept: they depend only on the mark, whether it is lit, and its colour.
 
         Args:
             draw: imgui's draw list.
@@ -267,7 +264,9 @@ class MarkPen:
             lit: whether it belongs to a present throw.
             loop_number: which loop it is in, as props exchange places from loop to loop.
         """
-        key = index, lit, self.tape.orbit_shift(self.tape.prop_of[index], loop_number)
+        # The shift of the props of an orbit in this loop tells the colour.
+        shift = self.tape.orbit_shift(self.tape.prop_of[index], loop_number)
+        key = index, lit, shift
         if key not in self._calls:
             self._calls[key] = self._calls_for(self.tape.mark_in(index, loop_number), lit=lit)
         for call in self._calls[key]:
@@ -295,17 +294,21 @@ class MarkPen:
         """
         unit = self.fit.mark_scale
         tint = paper_colour(mark.colour)
-        thick = max(mark.width * unit * ui.LINE_SCALE * (_LIT_THICKNESS if lit else 1.0), 1.0)
+        thick = mark.width * unit * ui.LINE_SCALE
+        if lit:
+            thick *= _LIT_THICKNESS
+        thick = max(thick, 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
         if mark.arrow:
-            # Heads have their size in millimetres of marks, whatever the scales along and across.
-            flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
-            shorter, head = arrow_head(flat)
+            # Heads have their size in millimetres of marks, whatever the scales along and across:
+            # convert the points as they are drawn to such millimetres, and back.
+            in_millimetres = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
+            shorter, head = arrow_head(in_millimetres)
             points = [(x * unit, y * unit) for x, y in shorter.points]
-            calls.append(
-                _shape_call("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint)
-            )
+            corners = [(x * unit, y * unit) for x, y in head]
+            calls.append(_shape_call("add_triangle_filled", corners, tint))
+        # Curves have four points.
         if len(points) == 4:
             calls.append(_shape_call("add_bezier_cubic", points, tint, thick))
         elif mark.dashed:
@@ -328,7 +331,8 @@ class MarkPen:
             corners = _corners(centre, self.fit.x_scale * mark.width, unit * mark.height)
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         is_dot = mark.outline is None and mark.fill != WHITE
-        width, height = (_LIT_DOT, _LIT_DOT) if lit and is_dot else (mark.width, mark.height)
+        width = _LIT_DOT if lit and is_dot else mark.width
+        height = _LIT_DOT if lit and is_dot else mark.height
         fill = ui.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
@@ -347,12 +351,11 @@ class MarkPen:
             mark: the mark with its text, place [mm] and alignment.
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
-        # Sizes are rounded to half pixels, so that fonts are reused.
-        font = ui.font(strong=mark.bold)
-        size = max(
-            round(2 * mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE) / 2,
-            px(_MIN_LETTER_SIZE),
-        )
+        # Texts of nodes are bold. Sizes are rounded to half pixels, so that fonts are reused.
+        is_in_node = mark.bold
+        font = ui.font(strong=is_in_node)
+        wanted_size = mark.size * self.fit.mark_scale * LINE_PER_FONT_SIZE
+        size = max(round(2 * wanted_size) / 2, px(_MIN_LETTER_SIZE))
         imgui.push_font(font, size)
         width = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
@@ -361,7 +364,7 @@ class MarkPen:
         x -= width * _ALIGNMENT[mark.align]
         y -= size / 2
         text = mark.text
-        tint = ui.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
+        tint = ui.ON_ACCENT if lit and is_in_node else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
             # Numbers below the tape are seen whole or not at all; nodes may be cut with their text.
@@ -369,7 +372,7 @@ class MarkPen:
                 draw.get_clip_rect_min().x <= left + x
                 and left + x + width <= draw.get_clip_rect_max().x
             )
-            if is_whole or mark.bold:
+            if is_whole or is_in_node:
                 draw.add_text(font, size, (left + x, top + y), tint, text)
 
         return call
@@ -394,7 +397,7 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
 
 
 def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Return the call that draws a vertical dashed line.
+    """Return the call that draws a vertical dashed line, when it is known where the loop is.
 
     It draws the visible part only, as with many jugglers most of the line is hidden.
 
@@ -408,6 +411,7 @@ def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick:
     lower = end[1]
 
     def call(draw: Any, left: float, top: float) -> None:
+        # The visible part, from the start of the loop as the points are.
         above = draw.get_clip_rect_min().y - top
         below = draw.get_clip_rect_max().y - top
         # Dashes are numbered from the upper end; one and its gap are two lengths.
@@ -463,8 +467,8 @@ class TapeDrawing:
         self._edge_width = px(DEFAULT_SCALE) * tape.reach + px(3)
         if not self._beats:
             self._edge_width = max(self._edge_width, measure("0 s", ui.SMALL).width / 2 + px(2))
-        # While a handle is dragged, margin and scale stay those of the press, so that the handle
-        # stays under the mouse.
+        # While a handle is dragged, margin and scale stay those of the press (`drag_view`), so that
+        # the handle stays under the mouse.
         self._kept_x_scale: float | None = None  # pixels/mm; None outside a drag
         if ladder and ladder.active_drag and ladder.active_drag.has_moved:
             drag_view = ladder.active_drag.view
@@ -481,7 +485,9 @@ class TapeDrawing:
         self.pen = pen
         # Time in loops; its whole part is the number of the present loop.
         self._now_loops = self._moment.time / self._duration
-        self._tip: tuple[Tip, float] = [], 0.0
+        # The words about a handle, and the x of the mouse, [pixels].
+        self._tip: Tip = []
+        self._tip_x = 0.0
 
     @property
     def _duration(self) -> float:
@@ -518,22 +524,25 @@ class TapeDrawing:
         # The view scrolls with the present time, but not under a mouse that drags or edits.
         still = is_pressed or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.scroll_to_present(self._now_loops, fit, io.delta_time, still=still)
-        self._view.scroll(-io.mouse_wheel * px(_WHEEL_STEP) if hovered else 0.0, fit, room.height)
+        wheel_step = -io.mouse_wheel * px(_WHEEL_STEP) if hovered else 0.0
+        self._view.scroll(wheel_step, fit, room.height)
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
-        handles = (
-            LadderDrawing(self._ladder, self._model, self._tape_view()) if self._ladder else None
-        )
-        # A mouse on a handle does nothing else.
-        on_handle = handles is not None and handles.use_mouse(
-            mouse, hovered=hovered, pressed=is_pressed
-        )
-        pointed_throw = self._node_at(mouse) if (hovered or is_pressed) and not on_handle else None
-        # A press seeks to a throw or a time; a drag to the time under the mouse.
-        if not on_handle and imgui.is_item_activated():
-            self._go_to_time(mouse, pointed_throw)
-        elif not on_handle and (is_pressed or imgui.is_item_deactivated()) and self._dragged:
-            self._go_to_time(mouse, None)
+        handles = None
+        on_handle = False
+        if self._ladder:
+            handles = LadderDrawing(self._ladder, self._model, self._tape_view())
+            on_handle = handles.use_mouse(mouse, hovered=hovered, pressed=is_pressed)
+        # A mouse on a handle does nothing else. Otherwise a press seeks to a throw or a time, and a
+        # drag to the time under the mouse, also in the frame in which it ends.
+        pointed_throw = None
+        if not on_handle:
+            if hovered or is_pressed:
+                pointed_throw = self._node_at(mouse)
+            if imgui.is_item_activated():
+                self._go_to_time(mouse, pointed_throw)
+            elif (is_pressed or imgui.is_item_deactivated()) and self._dragged:
+                self._go_to_time(mouse, None)
         if not painted:
             self._draw_bar()
             return
@@ -550,8 +559,9 @@ class TapeDrawing:
         draw.pop_clip_rect()
         self._draw_names()
         self._draw_bar()
-        self._tip = handles.tip() if handles else [], mouse[0]
-        if self._tip[0]:
+        self._tip = handles.tip() if handles else []
+        self._tip_x = mouse[0]
+        if self._tip:
             self.draw_tip()
         elif pointed_throw is not None and not is_pressed:
             self._draw_tooltip(pointed_throw, mouse)
@@ -566,10 +576,9 @@ class TapeDrawing:
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
-        lines, x = self._tip
         y = self._paper.top - (px(_HEAD_HEIGHT) if self._kept_x_scale else 0.0)
-        if lines:
-            ui.draw_tooltip(lines, self._paper, (x, y), above=True)
+        if self._tip:
+            ui.draw_tooltip(self._tip, self._paper, (self._tip_x, y), above=True)
 
     @property
     def _beats(self) -> int:
@@ -647,8 +656,9 @@ class TapeDrawing:
         # Nodes that are highlighted at this phase, each with its loop: a node later in the loop
         # than the present was thrown in the loop before.
         nodes = tape.lit(phase)
-        is_before_loop = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
-        lit = dict(zip(nodes.tolist(), (current - is_before_loop).tolist(), strict=True))
+        is_in_loop_before = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
+        loops = np.where(is_in_loop_before, current - 1, current)
+        loop_of_lit = dict(zip(nodes.tolist(), loops.tolist(), strict=True))
         draw = imgui.get_window_draw_list()
         # The left edge of each visible loop, [pixels].
         loop_lefts = {loop_number: self._left(loop_number) for loop_number in self._visible_loops()}
@@ -660,7 +670,7 @@ class TapeDrawing:
                 self._draw_present()
                 is_present_drawn = True
             node = tape.node_of[index]
-            is_lit = node >= 0 and lit.get(node) == loop_number
+            is_lit = loop_of_lit.get(node) == loop_number
             self.pen.draw(
                 draw, index, loop_lefts[loop_number], top, lit=is_lit, loop_number=loop_number
             )
@@ -820,17 +830,20 @@ class TapeDrawing:
         Returns:
             None if no throw is within reach of the mouse.
         """
+        # A throw is within reach if the mouse is no farther above or below its text than `reach`,
+        # and no farther beside it than half of that.
+        reach = px(10.0)
         nearest = None
-        max_distance = px(10.0)
+        least_distance = reach
         for loop_number in self._visible_loops():
             for node in self._throws_near(loop_number, mouse):
                 x, y = self._place(self._tape.nodes[node].tolist(), loop_number)
                 half_width = self._fit.mark_scale * node_width(self._tape.texts[node]) / 2
-                distance = max(abs(mouse[0] - x) - half_width + max_distance / 2, abs(mouse[1] - y))
-
-                if distance < max_distance:
+                beside_text = abs(mouse[0] - x) - half_width
+                distance = max(beside_text + reach / 2, abs(mouse[1] - y))
+                if distance < least_distance:
                     nearest = (node, loop_number)
-                    max_distance = distance
+                    least_distance = distance
         return nearest
 
     def _throws_near(self, loop_number: int, mouse: Point) -> list[int]:
@@ -851,9 +864,8 @@ class TapeDrawing:
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
         target_loops = self._view.start + share * self._fit.loops  # loops
         if node is not None:
-            number, loop_number = node
-
-            target_loops = loop_number + float(self._tape.nodes[number, 0]) / self._tape.length
+            index, loop_number = node
+            target_loops = loop_number + float(self._tape.nodes[index, 0]) / self._tape.length
         playback.pause_at(playback.time + (target_loops - self._now_loops) * self._duration)
         self._now_loops = target_loops
 

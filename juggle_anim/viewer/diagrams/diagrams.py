@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from math import ceil, comb, exp, floor, inf
 from threading import Thread
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -147,7 +147,7 @@ class LoopDiagram:
             nodes=nodes,
             texts=_node_texts(marks, node_of, len(nodes)),
             node_of=node_of,
-            above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
+            above_present=tuple(_is_node(mark) for mark in marks),
             # A throw is lit for a little less than a beat, so that the next is not lit with it.
             lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
@@ -184,15 +184,17 @@ class LoopDiagram:
             index: index of the mark.
             loop_number: number of the loop, from 0.
         """
-        # With a shift of 0 the mark has the prop of the first loop.
         mark = self.marks[index]
         prop = self.prop_of[index]
-        if not self.orbit_shift(prop, loop_number):
+        # With a shift of 0 the mark has the prop of the first loop.
+        if self.orbit_shift(prop, loop_number) == 0:
             return mark
         ink = self.ink(prop, loop_number)
+        if isinstance(mark, Stroke):
+            return replace(mark, colour=ink)
         if isinstance(mark, Pill):
             return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
-        return replace(mark, colour=ink) if isinstance(mark, Stroke) else mark
+        return mark
 
     @cached_property
     def min_spacing(self) -> float:
@@ -212,14 +214,13 @@ class LoopDiagram:
         The largest of half the width of a node, a hand's letter beside one, and a word's box that
         begins before the loop.
         """
+        # Letters of hands stand beside the nodes nearest to them.
         letters_x = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
-        # Letters of hands stand beside the nodes nearest to them.
         letter_reach = np.zeros(1)
         if letters_x:
             distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])
-            # `_HALF_LETTER` is half the width of a letter beside a node, [mm].
             letter_reach = distances.min(axis=1) + _HALF_LETTER
         box_reaches = [
             mark.width / 2 - mark.centre[0]
@@ -276,15 +277,35 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
         row: row of the whole loop, with its corner and length, [mm].
         mark: mark of the diagram.
     """
-    # The title and names of lines are texts above or at the left of the row, and the end of the
-    # loop is a dashed line.
-    end = row.corner[0] + row.length
+    left, top = row.corner
+    end = left + row.length
     if isinstance(mark, Label):
-        # A time just before the end of the loop would meet the 0 s of the next one. `_TIME_WIDTH`
-        # is the width of a time below a ladder, with a gap, [mm].
-        crowded = mark.text.endswith(" s") and mark.at[0] > end - _TIME_WIDTH
-        return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1] and not crowded
-    return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
+        # The title and names of lines are above or at the left of the row.
+        x, y = mark.at
+        is_within_row = x >= left - 1e-6 and y >= top
+        # A time just before the end of the loop would meet the 0 s of the next one.
+        is_crowded = mark.text.endswith(" s") and x > end - _TIME_WIDTH
+        return is_within_row and not is_crowded
+    if isinstance(mark, Stroke) and mark.dashed:
+        # The end of the loop is a dashed line.
+        x, _y = mark.points[0]
+        return abs(x - end) >= 1e-6
+    return True
+
+
+def _is_node(mark: Mark) -> TypeGuard[Pill]:
+    """Return whether a mark is a node of a throw: a pill with round ends."""
+    return isinstance(mark, Pill) and mark.round_ends
+
+
+def _is_flight(mark: Mark) -> TypeGuard[Stroke]:
+    """Return whether a mark is a throw from line to line: a Bézier curve, of four points."""
+    return isinstance(mark, Stroke) and len(mark.points) == 4
+
+
+def _is_hold(mark: Mark) -> TypeGuard[Pill]:
+    """Return whether a mark is the bar of a hold; white ones are boxes behind words."""
+    return isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
 
 
 def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
@@ -293,28 +314,25 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
     Args:
         mark: a line or curve, a pill, or a text, which counts as wide as the widest of its length.
     """
+    margin = _STROKE_MARGIN
     if isinstance(mark, Stroke):
         # A Bézier curve lies within the hull of its points.
         xs, ys = zip(*mark.points, strict=True)
-        # `_STROKE_MARGIN`, [mm], is more than half the thickness of any line.
-        return (
-            min(xs) - _STROKE_MARGIN,
-            min(ys) - _STROKE_MARGIN,
-            max(xs) + _STROKE_MARGIN,
-            max(ys) + _STROKE_MARGIN,
-        )
+        return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
     assert isinstance(mark, Pill | Label)
     if isinstance(mark, Pill):
         x, y = mark.centre
-        half = mark.width / 2
+        half_width = mark.width / 2
     else:
         x, y = mark.at
-        half = len(mark.text) * mark.size  # wider than any text, however it is aligned
+        half_width = len(mark.text) * mark.size  # wider than any text, however it is aligned
+    # No pill or text is higher than two margins.
+    half_height = margin
     return (
-        x - half - _STROKE_MARGIN,
-        y - 2 * _STROKE_MARGIN,
-        x + half + _STROKE_MARGIN,
-        y + 2 * _STROKE_MARGIN,
+        x - half_width - margin,
+        y - half_height - margin,
+        x + half_width + margin,
+        y + half_height + margin,
     )
 
 
@@ -332,20 +350,18 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
     """
     node_at_place: dict[Point, int] = {}
     for mark in marks:
-        if isinstance(mark, Pill) and mark.round_ends:
+        if _is_node(mark):
             node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
-    node_of = [-1] * len(marks)
-    for index, mark in enumerate(marks):
-        if isinstance(mark, Stroke):
-            # Only a curve, of four points, is a throw.
-            node_of[index] = (
-                node_at_place.get(_rounded_place(mark.points[0]), -1)
-                if len(mark.points) == 4
-                else -1
-            )
-        elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
-            place = mark.at if isinstance(mark, Label) else mark.centre
-            node_of[index] = node_at_place.get(_rounded_place(place), -1)
+    node_of = []
+    for mark in marks:
+        place = None
+        if _is_node(mark):
+            place = mark.centre
+        elif _is_flight(mark):
+            place = mark.points[0]
+        elif isinstance(mark, Label):
+            place = mark.at
+        node_of.append(node_at_place.get(_rounded_place(place), -1) if place else -1)
     return np.array(list(node_at_place)).reshape(-1, 2), tuple(node_of)
 
 
@@ -364,39 +380,40 @@ def _props_of(
     """
     if curves is None:
         return (-1,) * len(marks)
-    starts = curves.curves[:, 0]
-    ends = curves.curves[:, 3]
-    # The prop at each node: that of the throw that starts there, or else of a hold that covers it.
-    prop_at_node = []
-    for node in nodes:
-        # Places nearer than `_SAME_PLACE`, [mm], are one.
-        is_start = np.abs(starts - node).max(axis=1) < _SAME_PLACE
-        x, y = node
-        is_on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (
-            np.abs(ends[:, 1] - y) < _SAME_PLACE
-        )
-        is_in_hold = is_on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
-        matches = np.flatnonzero(is_start if is_start.any() else is_in_hold)
-        prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
-    # Curves of four points are throws, and coloured pills with square ends the bars of holds.
-    curve_marks = [
-        index
-        for index, mark in enumerate(marks)
-        if isinstance(mark, Stroke) and len(mark.points) == 4
-    ]
-    bar_marks = [
-        index
-        for index, mark in enumerate(marks)
-        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
-    ]
+    prop_at_node = [_prop_at(node, curves) for node in nodes]
     props = [
         prop_at_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
     # `prop_curves` lists flights and then holds, in the order in which they are drawn.
-    for index, prop in zip([*curve_marks, *bar_marks], curves.props.tolist(), strict=True):
+    flights = [index for index, mark in enumerate(marks) if _is_flight(mark)]
+    holds = [index for index, mark in enumerate(marks) if _is_hold(mark)]
+    for index, prop in zip([*flights, *holds], curves.props.tolist(), strict=True):
         props[index] = prop
     return tuple(props)
+
+
+def _prop_at(node: Floats, curves: PropCurves) -> int:
+    """Return the prop at a node: that of the throw that starts there, or else of a hold over it.
+
+    Args:
+        node: position of the node, shape (2,), [mm].
+        curves: along which props move.
+
+    Returns:
+        The number of the prop; −1 for none.
+    """
+    # First and last points of the curves.
+    start_x, start_y = curves.curves[:, 0].T
+    end_x, end_y = curves.curves[:, 3].T
+    x, y = node
+    starts_on_line = np.abs(start_y - y) < _SAME_PLACE
+    ends_on_line = np.abs(end_y - y) < _SAME_PLACE
+    is_start = starts_on_line & (np.abs(start_x - x) < _SAME_PLACE)
+    covers_x = (start_x < x + _SAME_PLACE) & (end_x > x - _SAME_PLACE)
+    is_hold = starts_on_line & ends_on_line & covers_x
+    matches = np.flatnonzero(is_start if is_start.any() else is_hold)
+    return int(curves.props[matches[0]]) if len(matches) else -1
 
 
 def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tuple[str, ...]:
@@ -470,7 +487,7 @@ def prop_curves(
         palette: colours of props without one of their own.
     """
     # Flights and holds that have a length within the time shown (`span`, [s]): the ladder draws one
-    # mark for each of them, flights as curves of four points and holds as bars, in the same order.
+    # mark for each of them, in the same order.
     flights = [
         flight
         for flight in timeline.flights
@@ -481,15 +498,8 @@ def prop_curves(
         for hold in timeline.holds
         if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
     ]
-    curves: list[Sequence[Point]] = [
-        mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
-    ]
-    # Holds are bars; white pills without round ends are boxes behind words.
-    curves += [
-        _bar_as_curve(mark)
-        for mark in marks
-        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
-    ]
+    curves: list[Sequence[Point]] = [mark.points for mark in marks if _is_flight(mark)]
+    curves += [_bar_as_curve(mark) for mark in marks if _is_hold(mark)]
     orbits = orbits_of_props(timeline)
     props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
     # For each prop the number of its orbit's first prop, and how many props that orbit has.
@@ -523,11 +533,11 @@ def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
         first = len(spans)
-        # Props that are never thrown do not exchange places, even if one orbit has several.
-        spans += [
-            (first, orbit.props) if orbit.flights else (first + index, 1)
-            for index in range(orbit.props)
-        ]
+        if orbit.flights:
+            spans += [(first, orbit.props)] * orbit.props
+        else:
+            # Props that are never thrown do not exchange places, even if one orbit has several.
+            spans += [(first + index, 1) for index in range(orbit.props)]
     return spans
 
 
@@ -619,30 +629,26 @@ class DiagramThrows:
         Returns:
             The throws; empty if the line has none.
         """
-        has_line_per_hand = line_count == 2 * self.jugglers
-        on_line = [
-            throw
-            for throw in self.throws
-            if (throw.hand if has_line_per_hand else throw.hand // 2) == line
-        ]
-        # Throws with the text of the node, else parts of a multiplex throw, else any on the line.
-        candidates = (
-            [throw for throw in on_line if throw.text == text]
-            or [throw for throw in on_line if throw.text in text]
-            or on_line
-        )
-        if not candidates:
+        hands_per_line = 1 if line_count == 2 * self.jugglers else 2
+        on_line = [throw for throw in self.throws if throw.hand // hands_per_line == line]
+        if not on_line:
             return []
+        # Throws with the text of the node, else parts of a multiplex throw, else any on the line.
+        candidates = [throw for throw in on_line if throw.text == text]
+        if not candidates:
+            candidates = [throw for throw in on_line if throw.text in text]
+        if not candidates:
+            candidates = on_line
         nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
-        # A node whose text is longer than that of one throw shows a multiplex throw. Throws of a
-        # hand within `_SIMULTANEOUS`, [s], are one multiplex throw.
-        together = [
+        # A node whose text is longer than that of one throw shows a multiplex throw.
+        if len(text) <= len(nearest.text):
+            return [nearest]
+        return [
             throw
             for throw in candidates
             if throw.hand == nearest.hand
             and self._separation(throw.time, nearest.time) < _SIMULTANEOUS
         ]
-        return together if len(text) > len(nearest.text) else [nearest]
 
     def _separation(self, first: float, second: float) -> float:
         """Return the time between two times of the loop, whichever way around, [s]."""
@@ -698,7 +704,7 @@ class DiagramFit:
         """
         usual = DEFAULT_SCALE * scale
         least = MIN_SCALE * scale
-        # As many whole loops as come nearest to the usual scale, or a part of one loop.
+        # Along time: as many whole loops as come nearest to the usual scale.
         loops = max(round(width / (diagram.length * usual)), 1)
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
@@ -706,14 +712,12 @@ class DiagramFit:
         # One loop that would be too small is shown in part, and scrolls.
         if x_scale < least:
             x_scale = usual
-        # Across time, lines are at least `_NODE_ROOM` heights of a node apart, so that nodes of
-        # neighbouring lines do not touch; sizes of a millimetre are in [pixels] at scale 1.
+        # Across time: as large as the height permits, but lines are at least `_NODE_ROOM` heights
+        # of a node apart, so that nodes of neighbouring lines do not touch.
         node_room = _NODE_ROOM * NODE_HEIGHT
         min_y_scale = max(_MIN_Y_SCALE * scale, least * node_room / diagram.min_spacing)
-        y_scale = min(
-            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, min_y_scale),
-            usual,
-        )
+        fitting_y_scale = (height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth
+        y_scale = min(max(fitting_y_scale, min_y_scale), usual)
         # Nodes and texts as large as the distance of lines permits, within the same limits.
         fitting_mark_scale = y_scale * diagram.min_spacing / node_room
         mark_scale = min(max(fitting_mark_scale, least), usual, max(x_scale, least))
@@ -764,7 +768,6 @@ class DiagramView:
             return
         # The offset of the present from the left edge approaches its target exponentially, [loops].
         offset = now - self.start
-
         target_offset = _PRESENT_AT * fit.loops
         # Outside the view, scroll at once.
         if not 0 <= offset <= fit.loops:
@@ -889,10 +892,12 @@ class Diagrams:
             self._job = _Job(self.kind, missing[0])
             self._job.start()
         # The diagram itself, or else one of the same score.
-        for matches in (_Job.is_for, _Job.is_like):
-            for done in self._done:
-                if matches(done, self.kind, animation):
-                    return done.result
+        for done in self._done:
+            if done.is_for(self.kind, animation):
+                return done.result
+        for done in self._done:
+            if done.is_like(self.kind, animation):
+                return done.result
         return DRAWING
 
 
@@ -1005,8 +1010,12 @@ class ClickedThrows:
             throw: the edge of the graph that is pointed at.
             chosen: the pattern that is juggled, or will be next.
         """
-        clicked = (*self._throws_before(graph, throw, chosen), throw)
-        throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
+        # The throws clicked one after the other, which this one goes on from, and it itself. The
+        # pattern begins with this one, comes back to the state before the first of them by the
+        # shortest way, and then makes those before this one.
+        before = self._throws_before(graph, throw, chosen)
+        first = before[0] if before else throw
+        throws = (*graph.shortest_round(first.source, throw), *before)
         siteswap = "".join(edge.throws for edge in throws)
         # A synchronous pattern, or one of odd length, is the same from either hand.
         is_same_from_either_hand = graph.rows > 1 or len(throws) % 2 == 1
@@ -1116,9 +1125,10 @@ def step_of(
     )
     # A throw at exactly this time counts as made, despite rounding.
     beat = (beat + _EPSILON) % period
-    # The last visit that began by now, and the next one, perhaps in the next loop. Visits are pairs
-    # of beat and state; the highest state sorts the present beat after all visits at it.
-    index = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
+    # The last visit that began by now, perhaps in the loop before, and the next one, perhaps in the
+    # next loop. Visits are pairs of a beat and a state.
+    started_count = bisect_right([start for start, _state in visits], floor(beat))
+    index = (started_count - 1) % len(visits)
     start_beat, state = visits[index]
     end_beat, next_state = visits[(index + 1) % len(visits)]
     if index + 1 == len(visits):
@@ -1191,20 +1201,22 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     # A graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
-    # A graph has throws at least `_MIN_EXTRA_HEIGHT` beats higher than the number of props; a
-    # synchronous one with few states a beat more.
-    for rows, extra_height in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
-        # The number of props, rounded up to whole rows, and some beats more.
-        least = max(cycle.highest, ceil(cycle.props / rows) * rows + extra_height)
-        for highest in (least, cycle.highest):
-            # A very small synchronous graph gets higher throws.
-            if rows > 1 and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:
-                highest += SYNCHRONOUS
-            fits = cycle.props and len(cycle.rows) == rows and highest % rows == 0
-            if fits and comb(highest, cycle.props) <= _MAX_STATES:
-                graph = StateGraph.of(cycle.props, highest, rows)
-                if graph.walk(pattern):
-                    return graph
+    # One row, of hands that take turns, or two rows, of hands that throw at once.
+    row_count = len(cycle.rows)
+    if cycle.props == 0 or row_count not in (ASYNCHRONOUS, SYNCHRONOUS):
+        return StateGraph.of_pattern(pattern)
+    # The highest throw of the graph is at least the number of props, rounded up to whole rows, and
+    # if hands take turns some beats more; if that makes too many states, that of the pattern.
+    extra_height = _MIN_EXTRA_HEIGHT if row_count == ASYNCHRONOUS else 0
+    least_height = ceil(cycle.props / row_count) * row_count + extra_height
+    for height in (max(cycle.highest, least_height), cycle.highest):
+        highest = height
+        if row_count == SYNCHRONOUS and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:
+            highest += SYNCHRONOUS
+        if highest % row_count == 0 and comb(highest, cycle.props) <= _MAX_STATES:
+            graph = StateGraph.of(cycle.props, highest, row_count)
+            if graph.walk(pattern):
+                return graph
     return StateGraph.of_pattern(pattern)
 
 
@@ -1213,7 +1225,7 @@ def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     """Lay out a state graph for an area.
 
     States have texts if these are legible, else they are dots. Small graphs are laid out by stress,
-    which is better and takes longer.
+    which is better and takes longer. Called in a thread, which pauses for pictures of the window.
 
     Args:
         graph: the states and throws.

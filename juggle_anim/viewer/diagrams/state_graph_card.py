@@ -26,7 +26,7 @@ from juggle_anim.diagrams import (
 from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.state_graph import StateEdge
+from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 from juggle_anim.viewer.cards import ui
 from juggle_anim.viewer.cards.ui import (
     Card,
@@ -89,7 +89,8 @@ class StateGraphCard(Card):
         model = controller.model
         pad = px(_PAD)
         top = place.top + px(_HEAD_HEIGHT)
-        x, right = draw_diagram_head(controller, Action.STATE_GRAPH, place)
+        # The free part of the head, right of the tabs, goes from `head_left` to `head_right`.
+        head_left, head_right = draw_diagram_head(controller, Action.STATE_GRAPH, place)
         paper = Rectangle(
             place.left + pad,
             top,
@@ -106,8 +107,8 @@ class StateGraphCard(Card):
         if isinstance(shown, ShownStates):
             _draw_graph(controller, _sheet_of(shown, paper, ui.SCALE))
             words = _summary(shown)
-            if measure(words, ui.SMALL).width < right - x - px(10):
-                draw_text_before(right, place.top + px(11), words, ui.MUTED, ui.SMALL)
+            if measure(words, ui.SMALL).width < head_right - head_left - px(10):
+                draw_text_before(head_right, place.top + px(11), words, ui.MUTED, ui.SMALL)
         else:
             draw_words(shown, paper)
         imgui.end()
@@ -191,10 +192,9 @@ def _sheet_of(shown: ShownStates, paper: Rectangle, scale: float) -> _Sheet:
     """
     diagram = shown.diagram
     unit = min(paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * scale)
-    corner = (
-        np.array([paper.left, paper.top])
-        + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
-    )
+    spare_width = paper.width - diagram.width * unit
+    spare_height = paper.height - diagram.height * unit
+    corner = np.array([paper.left + spare_width / 2, paper.top + spare_height / 2])
     # Each arrow as a curve that ends at its head, and the head.
     curves = []
     for arrow in diagram.arrows:
@@ -246,11 +246,13 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None
-    # Arrows of the pattern, from state to state in a circle, and of a transition now.
+    # Edges of the pattern, from each state to the next one and from the last to the first, and of a
+    # transition now.
     states = shown.walk
+    next_states = [*states[1:], *states[:1]]
     step = _present_step(controller.model, shown)
     edges_of_pattern = {
-        *zip(states, [*states[1:], *states[:1]], strict=True),
+        *zip(states, next_states, strict=True),
         (step.state, step.next_state),
     }
     draw = imgui.get_window_draw_list()
@@ -292,7 +294,9 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
             _draw_label(sheet, labelled, is_strong=is_strong)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked=clicked)
+    _draw_tooltip(controller, sheet, node, arrow, mouse)
+    if clicked:
+        _take_click(controller, sheet, node, arrow)
 
 
 def _present_step(model: Model, shown: ShownStates) -> Step:
@@ -426,87 +430,99 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
     )
     index = next(indices, None)
     if index is not None:
-        track = sheet.tracks[index]
         # The arrow is sampled at equal shares of the way; the dot lies between two samples.
-        position_on_track = step.share_passed * (len(track) - 1)
-        x, y = (
-            float(np.interp(position_on_track, range(len(track)), track[:, axis]))
-            for axis in (0, 1)
-        )
+        track = sheet.tracks[index]
+        shares = np.linspace(0.0, 1.0, len(track))
+        x = float(np.interp(step.share_passed, shares, track[:, 0]))
+        y = float(np.interp(step.share_passed, shares, track[:, 1]))
         draw = imgui.get_window_draw_list()
         radius = px(_TOKEN_RADIUS)
         draw.add_circle_filled((x, y), radius, ui.ACCENT)
         draw.add_circle((x, y), radius, ui.PAPER, thickness=px(1.2))
 
 
-def _draw_tooltip_and_click(
-    controller: Controller,
-    sheet: _Sheet,
-    node: int | None,
-    arrow: int | None,
-    mouse: Point,
-    *,
-    clicked: bool,
+def _draw_tooltip(
+    controller: Controller, sheet: _Sheet, node: int | None, arrow: int | None, mouse: Point
 ) -> None:
-    """Draw the tooltip of a state or an arrow, and handle a click.
+    """Draw the tooltip of a state or an arrow, which also says what a click does.
+
+    Args:
+        controller: controller of the viewer.
+        sheet: the graph in pixels of the window.
+        node: index of the state under the mouse; None for none.
+        arrow: index of the arrow under the mouse; None for none.
+        mouse: position of the mouse in the window, [pixels].
+    """
+    graph = sheet.shown.graph
+    # A graph of all states has codes; that of a single pattern has none, and leads nowhere else.
+    leads_elsewhere = bool(graph.codes)
+    # Each line has a text at the left and one at the right.
+    if node is not None:
+        lines = _state_lines(graph, node)
+        if leads_elsewhere:
+            there = round_text(graph.shortest_round(node))
+            lines.append((_("Click"), _("juggles {there}", there=there)))
+    elif arrow is not None:
+        shown_arrow = sheet.shown.diagram.arrows[arrow]
+        source = _state_text(graph.states[shown_arrow.source])
+        target = _state_text(graph.states[shown_arrow.target])
+        lines = [(_(" or ").join(shown_arrow.throws), f"{source} → {target}")]
+        if leads_elsewhere:
+            throw = _edge_of(graph, shown_arrow)
+            chosen = controller.model.live.chosen.animation
+            text = controller.model.diagrams.clicked.text(graph, throw, chosen)
+            action = _(
+                "throws {throws} next, then continues with {text}", throws=throw.throws, text=text
+            )
+            lines.append((_("Click"), action))
+    else:
+        return
+    ui.draw_tooltip(lines, sheet.paper, mouse)
+
+
+def _state_lines(graph: StateGraph, state: int) -> list[tuple[str, str]]:
+    """Return what a tooltip says of a state: how far it is, and the throws that leave it."""
+    distance = graph.distances[state]
+    where = (
+        _("the ground state")
+        if graph.codes and not distance
+        else _("{throws} away", throws=counted(distance, "throw"))
+    )
+    leaving_throws = [
+        f"{edge.throws} → {_state_text(graph.states[edge.target])}" for edge in graph.leaving[state]
+    ]
+    if len(leaving_throws) > _MAX_THROWS:
+        leaving_throws = [*leaving_throws[: _MAX_THROWS - 1], "…"]
+    return [(_state_text(graph.states[state]), where), *(("", words) for words in leaving_throws)]
+
+
+def _take_click(controller: Controller, sheet: _Sheet, node: int | None, arrow: int | None) -> None:
+    """Do what a click on the graph does.
 
     A click on an arrow makes its throw next; a click on a state juggles the shortest pattern
-    through that state, or, in a graph of a single pattern, seeks to the time of the state.
+    through that state. In a graph of a single pattern, which has no codes, a click on a state seeks
+    to the time of the state.
 
     Args:
         controller: performs what a click does.
         sheet: the graph in pixels of the window.
         node: index of the state under the mouse; None for none.
         arrow: index of the arrow under the mouse; None for none.
-        mouse: position of the mouse in the window, [pixels].
-        clicked: whether the mouse was clicked.
     """
     graph = sheet.shown.graph
-    arrows = sheet.shown.diagram.arrows
-    throw: StateEdge | None = None
-    if node is None and arrow is None:
-        return
-    # Lines of the tooltip: each has a text at the left and one at the right.
-    if node is not None:
-        distance = graph.distances[node]
-        where = (
-            _("the ground state")
-            if graph.codes and not distance
-            else _("{throws} away", throws=counted(distance, "throw"))
-        )
-        lines = [(_state_text(graph.states[node]), where)]
-        leaving_throws = [
-            f"{edge.throws} → {_state_text(graph.states[edge.target])}"
-            for edge in graph.leaving[node]
-        ]
-        if len(leaving_throws) > _MAX_THROWS:
-            leaving_throws = [*leaving_throws[: _MAX_THROWS - 1], "…"]
-        lines += [("", words) for words in leaving_throws]
-    else:
-        assert arrow is not None
-        source = arrows[arrow].source
-        target = arrows[arrow].target
-        where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
-        lines = [(_(" or ").join(arrows[arrow].throws), where)]
-        throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
-    # In a graph of all states, which has codes, a click juggles the clicked throw or state.
-    if graph.codes and throw:
-        chosen = controller.model.live.chosen.animation
-        text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        action = _(
-            "throws {throws} next, then continues with {text}", throws=throw.throws, text=text
-        )
-        lines.append((_("Click"), action))
-        if clicked:
-            controller.throw_by_hand(graph, throw)
-    elif graph.codes and node is not None:
-        throws = graph.shortest_round(node)
-        lines.append((_("Click"), _("juggles {there}", there=round_text(throws))))
-        if clicked:
-            controller.juggle_throws(throws)
-    elif clicked and node is not None:
+    if node is not None and graph.codes:
+        controller.juggle_throws(graph.shortest_round(node))
+    elif node is not None:
         _go_to_state(controller.model, sheet.shown, node)
-    ui.draw_tooltip(lines, sheet.paper, mouse)
+    elif arrow is not None and graph.codes:
+        controller.throw_by_hand(graph, _edge_of(graph, sheet.shown.diagram.arrows[arrow]))
+
+
+def _edge_of(graph: StateGraph, arrow: StateArrow) -> StateEdge:
+    """Return the first edge of the graph that an arrow stands for."""
+    return next(
+        edge for edge in graph.edges if edge.source == arrow.source and edge.target == arrow.target
+    )
 
 
 def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:

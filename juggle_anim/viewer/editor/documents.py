@@ -159,8 +159,9 @@ class Documents:
     def of(self, step: Step) -> Document:
         """Return the document of a step that is shown now, and note the step as its latest state.
 
-        A score of no known document gets a new one. The document joins or leaves the unsaved ones,
-        as its latest state says.
+        A step is a state of the viewer that can be undone: a score with parameters. It belongs to
+        the document that has its score; if none has, to a new one, which counts as saved. The list
+        of unsaved documents is brought up to date.
         """
         document = self.owner(step.score) or self._own(step.score, Document(step, step))
         if not _is_same(document.latest, step) or document.latest.text != step.text:
@@ -226,13 +227,13 @@ def have_same_movements(first: Score, second: Score) -> bool:
     """
     if first is second:
         return True
-    if first.placed is None or second.placed is None:
-        # At least one score is a pattern. The looks of props, which are part of the staging, are no
-        # movements: they are made equal before the comparison.
-        same_staging = replace(first.staging, props=second.staging.props) == second.staging
-        same_kind = first.placed is second.placed  # both None
-        return same_kind and same_staging and first.pattern == second.pattern
-    return _are_equal(_movements(first.placed), _movements(second.placed))
+    if first.placed is not None and second.placed is not None:
+        return _are_equal(_movements(first.placed), _movements(second.placed))
+    are_patterns = first.placed is None and second.placed is None
+    # The looks of props, which are part of the staging, are no movements: they are made equal
+    # before the comparison.
+    same_staging = replace(first.staging, props=second.staging.props) == second.staging
+    return are_patterns and same_staging and first.pattern == second.pattern
 
 
 def _movements(placed: Choreography) -> tuple[object, ...]:

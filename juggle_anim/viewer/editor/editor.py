@@ -85,10 +85,11 @@ class EditMenu:
             self.above.append((self.title, self.lines, index))
             self.title = line.words
             self.lines = line.lines
+            self.index = 0
             # A line that leads to others and has a result shows the present choice. That is one of
             # the lines below it, marked as unchanged, and is chosen there at first.
-            results = [entry.result for entry in line.lines]
-            self.index = results.index(UNCHANGED) if line.result else 0
+            if line.result:
+                self.index = [entry.result for entry in line.lines].index(UNCHANGED)
         elif line.change and not line.refused:
             self.editor.close_menu()
             self.editor.apply(line.change, line.words.lower())
@@ -194,7 +195,7 @@ class EditController:
         """Where handles are chosen and moved by keys: the place in which one was chosen last."""
         self._menu: InLanguage[EditMenu] | None = None
         self.handling: dict[str, Handling] = {}
-        """What keys do, by place; whatever draws handles adds itself."""
+        """What keys do with handles, by place; the editors of the places add themselves."""
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
         """What more keys do with what is chosen, by place."""
         # Of the present drag: the animation when it began, its name for undo, and its last change
@@ -202,7 +203,7 @@ class EditController:
         self._drag_start: Animation | None = None
         self._drag_name = ""
         self._quick_change: Change | None = None
-        # The plan of bodies that pictures show until they are planned, and who plans them.
+        # The provisional plan of bodies that a draft shows, and the thread that plans them fully.
         self._draft_plan: BodyPlan | None = None
         self._settling: _Settling | None = None
 
@@ -404,10 +405,11 @@ class EditController:
                 self.update()
 
     def update(self) -> bool:
-        """Show a draft with its bodies planned, as soon as a thread has done that.
+        """Replace a draft by the animation with planned bodies, once a thread has planned them.
 
-        A draft is what was dragged, or a pattern whose bodies take long to plan: those are at ease
-        until then. Called in every frame.
+        A draft is an animation with provisional bodies. The result of a drag has those from before
+        the drag; another pattern whose bodies take long to plan has them in a neutral posture (at
+        ease). Called in every frame.
 
         Returns:
             Whether pictures are to be drawn again.
@@ -415,14 +417,16 @@ class EditController:
         if self.is_dragging:
             return False
         model = self.model
-        shows_draft = self._is_to_wait
-        if shows_draft:
+        # A pattern that was not dragged may need a draft, too.
+        shows_new_draft = self._needs_draft
+        if shows_new_draft:
             model.take(model.animation.at_ease(), model.text)
             self._draft_plan = model.animation.plan
         job = self._settling
         if job and job.is_alive():
-            return shows_draft
+            return shows_new_draft
         self._settling = None
+        # No thread is at work, so either it has finished, or none was started for this draft yet.
         # Unless what is shown has the draft's plan, it is another pattern by now, and the result is
         # dropped. `vars` looks the cached plan up without computing it, which would take long.
         if self._draft_plan is None or vars(model.animation).get("plan") is not self._draft_plan:
@@ -431,16 +435,16 @@ class EditController:
         if job and model.animation is job.draft:
             model.take(job.settled, model.text)
         else:
-            # A draft whose bodies nobody plans yet, such as the last one in other colours.
+            # No thread has planned this draft, as if the colours were changed meanwhile: start one.
             self._settling = _Settling(model.animation)
             self._settling.start()
         return True
 
     @property
-    def _is_to_wait(self) -> bool:
-        """Whether the next picture would wait long for a plan, which a thread may make meanwhile.
+    def _needs_draft(self) -> bool:
+        """Whether the next picture would wait long for a plan of bodies, which a thread can make.
 
-        A routine, which is drawn in place of the pattern, has plans of its own.
+        Not while a routine is drawn in place of the pattern, as it has plans of its own.
         """
         live = self.model.live
         animation = self.model.animation

@@ -202,7 +202,9 @@ class FileController:
         if not self.may_write(path, typed):
             return
         kinds = kinds_with(path)
-        kind = self._prompt.kind_of(str(path)) or PATTERN  # which refuses other endings
+        # A path with an unknown ending is saved as a pattern, which then raises the error.
+        kind = self._prompt.kind_of(str(path)) or PATTERN
+        # Several kinds of files share some endings: ask, unless one was chosen in the prompt.
         if self._prompt.kind is None and len(kinds) > 1:
             self._prompt.close()
             self.ask(lambda: kind_question(path.name, kinds, partial(self._save_kind, path)))
@@ -295,15 +297,13 @@ class FileController:
                 model.notice.say(_("Converted to timed events"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = before.losses()
-            without = (
-                _(
+            without = ""
+            if lost:
+                without = _(
                     ", without {lost}; {key} to undo",
                     lost=joined_names(lost),
                     key=caption(Action.UNDO),
                 )
-                if lost
-                else ""
-            )
             model.notice.say(_("Back to settings{without}", without=without))
         if model.error:
             model.notice.say(sentence(model.error), bad=True)
@@ -323,40 +323,46 @@ class FileController:
             then: called once all documents are saved or discarded; not called if the user cancels.
             documents: documents to ask about, one after another; if empty, the shown document.
         """
-        # Always read: the property updates the latest state of the shown document, which decides on
-        # whether it is unsaved.
+        # Read even if not asked about: this notes the latest state of the shown document, which
+        # decides whether that is unsaved.
         shown = self.shown
-        unsaved = [document for document in documents or (shown,) if document.needs_file]
+        if not documents:
+            documents = (shown,)
+        unsaved = [document for document in documents if document.needs_file]
         if not unsaved:
             then()
             return
         first = unsaved[0]
         later_documents = tuple(unsaved[1:])
-        continue_ = (lambda: self.ask_before(then, later_documents)) if later_documents else then
+        go_on = (lambda: self.ask_before(then, later_documents)) if later_documents else then
+        self._model.cards.help_shown = False
+        self.ask(lambda: self._save_question(first, go_on))
+
+    def _save_question(self, document: Document, then: Then) -> Question:
+        """Return the question whether to save a document, in the present language.
+
+        Args:
+            document: unsaved document.
+            then: called once it is saved or discarded; not called if the user cancels.
+        """
 
         def discard() -> None:
             # Do not ask about this state again, only after the next change.
-            first.discarded = first.latest
-            continue_()
+            document.discarded = document.latest
+            then()
 
-        def question() -> Question:
-            """Return the question whether to save the first document, in the present language."""
-            return Question(
-                _("Save changes to {name}?", name=first.name)
-                if first.path
-                else _("Save {name}?", name=first.name),
-                _("Your changes are not in the file yet.")
-                if first.path
-                else _("It has not been saved yet."),
-                (
-                    Answer(_("Save"), "s", lambda: self.save(first, continue_)),
-                    Answer(_("Don't save"), "d", discard),
-                    Answer(_("Cancel"), "c"),
-                ),
-            )
-
-        self._model.cards.help_shown = False
-        self.ask(question)
+        if document.path:
+            title = _("Save changes to {name}?", name=document.name)
+            text = _("Your changes are not in the file yet.")
+        else:
+            title = _("Save {name}?", name=document.name)
+            text = _("It has not been saved yet.")
+        answers = (
+            Answer(_("Save"), "s", lambda: self.save(document, then)),
+            Answer(_("Don't save"), "d", discard),
+            Answer(_("Cancel"), "c"),
+        )
+        return Question(title, text, answers)
 
     def answer(self, answer: Answer | None) -> None:
         """Do what an answer says and close the question; None leaves it open."""
@@ -445,9 +451,11 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return the file of a pattern, `mess.jml  ·  edited`; empty if there is nothing to say.
+    """Return in words the kind of a document, its file, and whether it is edited.
 
-    Events name what they were made from: `Events (JML) from 531`.
+    Such as `Events (JML) from 531  ·  mess.jml  ·  edited`, where 531 is the pattern from which the
+    events were made. Parts that do not apply are left out; siteswap patterns do not name their
+    kind.
     """
     score = document.latest.score
     if score.pattern:

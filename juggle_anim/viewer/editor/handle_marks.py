@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import THROW
@@ -282,21 +283,22 @@ def _draw_points(picture: PictureEditor, draw: Any) -> None:
         )
 
 
-def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
+def _are_behind_bodies(picture: PictureEditor, places: Floats) -> NDArray[np.bool_]:
     """Return for each handle whether it is behind its body, as seen from the camera.
+
+    It is if it is farther away than the middle of the body by more than `_BEHIND`, [m].
 
     Args:
         picture: the editor with the N handles.
         places: places of these handles, in their order, shape (N, 3), [m], world frame.
 
     Returns:
-        Shape (N,), bool; false for handles that are less than `_BEHIND`, [m], behind the middle of
-        their body.
+        Shape (N,).
     """
     # The camera looks along -z of its own frame, whose z axis is row 2 of the view matrix.
     forward = -picture.view.camera.view()[2, :3]
     points = picture.handles.points
-    # A body with several keys is taken at its last key.
+    # A body that moves has a handle for each of its keyframes: the last one is taken.
     bodies = {body.juggler: body.place for body in points if body.mark is Mark.BODY}
     body_places = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
     # Only the horizontal direction is used: the place of a body is on the floor, so that, from
@@ -407,33 +409,33 @@ def _draw_guides(picture: PictureEditor, draw: Any) -> None:
             _draw_grid(place, picture, draw)
         return
 
-    # In depth: the line along which the hand moves, and its distance from the floor.
-    axes = drag.frame.axes
+    # In depth: the line along which the hand moves, and a vertical one from it to the floor.
+    # Unit vectors to the left, up and forward of the body, in this order, world frame.
+    directions = drag.frame.axes
     if drag.in_depth:
-        reach = _DEPTH_GUIDE * axes[drag.normal]
+        reach = _DEPTH_GUIDE * directions[drag.normal]
         start = place - reach
         end = place + reach
         _world_line(draw, view, start, end, colour=_COLOURS[Mark.POINT], width=1.6)
         foot = place * (1.0, 0.0, 1.0)
         _world_line(draw, view, place, foot, colour=_BLACK, width=1.0)
 
-    # A guide for each snapped coordinate: a line in the plane of the drag, normal to that axis.
+    # A guide for each snapped coordinate: a line normal to its axis. In depth it is vertical, else
+    # along the other axis of the plane of the drag.
     for axis, reason in picture.guides.items():
         guide_axis = UP
         if not drag.in_depth:
-            guide_axis = next(
-                candidate
-                for candidate in (UP, LEFT, FORWARD)
-                if candidate not in (axis, drag.normal)
-            )
-        # Guides reach by these lengths to each side of a hand, [m].
-        reach = _GUIDE * axes[guide_axis]
+            plane_axes = [other for other in (UP, LEFT, FORWARD) if other != drag.normal]
+            guide_axis = next(other for other in plane_axes if other != axis)
+        reach = _GUIDE * directions[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, view, place - reach, place + reach, colour=colour, width=1.4)
         if reason == "partner":
-            # A line to the mirror image of the hand: `hand ^ 1` is the other hand of the juggler.
+            # A line to the mirror image of the hand. Hands are numbered 2 · juggler + side, so that
+            # `hand ^ 1` is the other hand of the juggler.
+            other_hand = point.hand ^ 1
             outward_up_forward = coordinates(picture.animation, point.event)
-            mirrored = to_body(picture.animation, point.hand ^ 1, outward_up_forward)
+            mirrored = to_body(picture.animation, other_hand, outward_up_forward)
             image = drag.frame.to_world(mirrored)
             _world_line(draw, view, place, image, colour=colour, width=1.0)
 
@@ -646,8 +648,9 @@ def _words_place(
     if fits_left or fits_right:
         # Beside the hands, on the side of the body that the handle is on if the box fits there,
         # else on the other. Vertically just above the handle, or below it at the top of the window.
-        is_on_right = fits_right if x >= body_x else not fits_left
-        left = hands_right + distance if is_on_right else hands_left - distance - width
+        is_handle_on_right = x >= body_x
+        is_box_on_right = fits_right if is_handle_on_right else not fits_left
+        left = hands_right + distance if is_box_on_right else hands_left - distance - width
         top = y - height - gap
         if top <= free.top:
             top = y + px(18)
@@ -732,35 +735,41 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         Lines in this order. The first is what the handle is, and is shown as a title.
     """
     # Jugglers are numbered from 1, and only if there are several.
-    who = (
-        _("Juggler {juggler}", juggler=point.juggler + 1)
-        if picture.animation.num_jugglers > 1
-        else ""
-    )
+    are_numbered = picture.animation.num_jugglers > 1
+    number = point.juggler + 1
+    numbers = _numbers(picture, point)
+    who = _("Juggler {juggler}", juggler=number) if are_numbered else _("The juggler")
     if point.mark is Mark.HEADING:
-        does = _("Drag to turn in quarter turns; hold Shift to turn freely")
         return [
-            _("{who} faces this way", who=who or _("The juggler")),
-            _numbers(picture, point),
-            does,
+            _("{who} faces this way", who=who),
+            numbers,
+            _("Drag to turn in quarter turns; hold Shift to turn freely"),
         ]
     if point.mark is Mark.BODY:
-        does = _("Drag to move, drag the arrow to turn, or press Enter to type")
-        return [_("{who} stands here", who=who or _("The juggler")), _numbers(picture, point), does]
+        return [
+            _("{who} stands here", who=who),
+            numbers,
+            _("Drag to move, drag the arrow to turn, or press Enter to type"),
+        ]
 
     # All other marks are of hands: throws, catches and points that hands pass.
     hand = sentence(hand_in_words(point.hand))
-    hand += _(" of juggler {juggler}", juggler=point.juggler + 1) if who else ""
-    does = {Mark.THROW: _("throws here"), Mark.CATCH: _("catches here")}.get(
-        point.mark, _("passes through here")
-    )
-    count = len(picture.stack_of(point))
+    if are_numbered:
+        hand += _(" of juggler {juggler}", juggler=number)
+    does = _("passes through here")
+    if point.mark is Mark.THROW:
+        does = _("throws here")
+    elif point.mark is Mark.CATCH:
+        does = _("catches here")
     beat = _beat_words(picture, point)
-    lines = [f"{hand} {does}{beat}", _numbers(picture, point)]
-    lines += [
+    lines = [
+        f"{hand} {does}{beat}",
+        numbers,
         _("Drag to move (Ctrl: in depth, Shift: without snapping), or press Enter to type"),
         _("Right-click for more actions"),
     ]
+    # Handles in the same place of the picture, of which the next is chosen by another click.
+    count = len(picture.stack_of(point))
     if count > 1:
         lines.append(_("{count} handles here: click again for the next", count=count))
     return lines

@@ -27,7 +27,8 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 _RGB_MASK = 0xFFFFFF
-_CATCH_RADIUS = 1.15  # mm
+_CATCH_RADIUS = 1.15  # mm; of a catch as the ladder draws it
+_DISC_RADIUS = _CATCH_RADIUS + 0.25  # mm; of the handle that covers it
 _HEAD_SIZE = 1.9  # mm; half the length of the head of an arrow
 _HALO = 0.9  # mm, from a catch to the ring around a chosen one
 _MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
@@ -194,47 +195,65 @@ class LadderDrawing:
         fill = ui.ACCENT if lit else ui.PAPER
         edge = ui.ACCENT if chosen else ui.PAPER_INK
 
-        # A throw, or a prop that a hand keeps for a beat, which is a landing without a curve. The
-        # ladder itself writes the value of the throw there, and that text is the mark. Throws of
-        # events have no value: they get a dot.
+        # A landing without a curve is a prop that a hand keeps for a beat.
         stays_in_hand = handle.kind == HandleKind.LANDING and not handle.curve
         if handle.kind == HandleKind.THROW or stays_in_hand:
-            if not handle.text:
-                # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
-                draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, ui.PAPER)
-                draw.add_circle_filled(
-                    place, (_CATCH_RADIUS + 0.25) * unit, ui.ACCENT if lit else ink
-                )
-            if lit:
-                half_width = self._handles.half_width(handle) * unit
-                self._draw_halo(draw, place, half_width, chosen=chosen)
+            self._draw_throw(draw, handle, place, ink, chosen=chosen, lit=lit)
         elif handle.kind == HandleKind.LANDING:
             self._draw_head(draw, handle, loop_number, ink, chosen=chosen, lit=lit)
         elif handle.kind == HandleKind.CATCH:
-            draw.add_circle_filled(place, (_CATCH_RADIUS + 0.25) * unit, ink)
+            # A disc with an edge in the colour of the prop, and a ring around it if it is chosen.
+            draw.add_circle_filled(place, _DISC_RADIUS * unit, ink)
             draw.add_circle_filled(place, (_CATCH_RADIUS - 0.2) * unit, fill)
             if chosen:
-                draw.add_circle(
-                    place,
-                    (_CATCH_RADIUS + _HALO) * unit,
-                    ui.ACCENT,
-                    thickness=px(1.5),
-                )
+                ring_radius = (_CATCH_RADIUS + _HALO) * unit
+                draw.add_circle(place, ring_radius, ui.ACCENT, thickness=px(1.5))
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, chosen=chosen, lit=lit)
-        elif handle.kind == HandleKind.BODY:
+        elif handle.kind == HandleKind.BODY:  # a rounded square
             x, y = place
-            side = (_CATCH_RADIUS + 0.2) * unit
-            low = (x - side, y - side)
-            high = (x + side, y + side)
-            draw.add_rect_filled(low, high, fill, side / 3)
-            draw.add_rect(low, high, edge, rounding=side / 3, thickness=px(1.5))
+            half_side = (_CATCH_RADIUS + 0.2) * unit
+            low = (x - half_side, y - half_side)
+            high = (x + half_side, y + half_side)
+            draw.add_rect_filled(low, high, fill, half_side / 3)
+            draw.add_rect(low, high, edge, rounding=half_side / 3, thickness=px(1.5))
         else:  # a point that a hand passes: a diamond
             x, y = place
-            side = (_CATCH_RADIUS + 0.35) * unit
-            corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
+            reach = (_CATCH_RADIUS + 0.35) * unit
+            corners = (x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)
             draw.add_quad_filled(*corners, fill)
             draw.add_quad(*corners, edge, px(1.5))
+
+    def _draw_throw(
+        self,
+        draw: Any,
+        handle: LadderHandle,
+        place: Point,
+        ink: int,
+        *,
+        chosen: bool,
+        lit: bool,
+    ) -> None:
+        """Draw the mark of a throw, or of a prop that a hand keeps for a beat.
+
+        The ladder itself writes the value of the throw there, and that text is the mark. Throws of
+        events have no value: they get a dot.
+
+        Args:
+            draw: imgui's draw list.
+            handle: the handle.
+            place: centre of the mark, [pixels].
+            ink: packed colour of the prop.
+            chosen: whether the handle is selected.
+            lit: whether the handle is selected or under the mouse: then a frame is around it.
+        """
+        unit = self._view.fit.mark_scale  # pixels for 1 mm of the ladder
+        if not handle.text:
+            draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, ui.PAPER)
+            draw.add_circle_filled(place, _DISC_RADIUS * unit, ui.ACCENT if lit else ink)
+        if lit:
+            half_width = self._handles.half_width(handle) * unit
+            self._draw_halo(draw, place, half_width, chosen=chosen)
 
     def _draw_halo(self, draw: Any, place: Point, half_width: float, *, chosen: bool) -> None:
         """Draw a rounded frame around a node of the ladder, which has the text of a throw.
@@ -461,26 +480,23 @@ def draw_hints(
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.
     """
-    # What is written, from the lowest precedence to the highest: the chosen handle of the ladder or
-    # how to choose one, then the picture, then an error, which leaves no room for keys.
+    # What is written: an error, which leaves no room for keys; else hints for the picture; else
+    # those for the chosen handle of the ladder, or how to choose one.
     chosen = ladder.chosen
-    words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
-    tint = ui.INK if chosen else ui.MUTED
-    framing = _("show all throws") if model.frames_people else _("show people larger")
-    keys: Keys = hints(chosen.kind) if chosen else (
-        (caption(Action.HANDLE_AFTER), _("select next")),
-        (caption(Action.HANDLE_PLACE), _("edit in the picture")),
-        (caption(Action.BACK), _("stop editing")),
-        (caption(Action.EDIT_MENU), _("change the whole pattern")),
-        (caption(Action.FRAMING), framing),
-    )  # fmt: skip
-    if in_picture:
-        words, keys = in_picture
-        tint = ui.INK
+    tint = ui.INK
+    keys: Keys = ()
     if model.error:
         words = model.error
         tint = ui.ERROR
-        keys = ()
+    elif in_picture:
+        words, keys = in_picture
+    elif chosen:
+        words = ladder.handles().describe(chosen)
+        keys = hints(chosen.kind)
+    else:
+        words = _UNCHOSEN
+        tint = ui.MUTED
+        keys = _hints_unchosen(model)
 
     # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
     # of all keys, so that it may be longer than `keys` from here on.
@@ -511,7 +527,20 @@ def _hint_width(key: str, effect: str) -> float:
     return ui.keycap_width(key) + px(17) + measure(effect, ui.SMALL).width
 
 
-def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
+def _hints_unchosen(model: Model) -> Keys:
+    """Return what keys do while no handle is chosen, the most important first."""
+    # The key of framing switches between a camera that sees all throws and one nearer to people.
+    framing = _("show all throws") if model.frames_people else _("show people larger")
+    return (
+        (caption(Action.HANDLE_AFTER), _("select next")),
+        (caption(Action.HANDLE_PLACE), _("edit in the picture")),
+        (caption(Action.BACK), _("stop editing")),
+        (caption(Action.EDIT_MENU), _("change the whole pattern")),
+        (caption(Action.FRAMING), framing),
+    )
+
+
+def hints(kind: HandleKind) -> Keys:
     """Return what keys do with a handle of a kind: pairs of the name of a key and what it does.
 
     The most important comes first, as those that do not fit the line are left out from the end.
@@ -527,8 +556,10 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
         )
     if kind == HandleKind.HOLD:
         return ("← →", _("all hands hold longer, shorter")), (_("Shift"), _("finely")), menu, let_go
-    # Points of hands and keys of bodies, the last two kinds, can be removed alone.
-    remove = ((caption(Action.REMOVE_POINT), _("delete")),) if kind >= HandleKind.POINT else ()
+    # Throws and catches cannot be deleted alone.
+    remove: Keys = ()
+    if kind in (HandleKind.POINT, HandleKind.BODY):
+        remove = ((caption(Action.REMOVE_POINT), _("delete")),)
     return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, let_go
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cached_property
 from math import floor
@@ -234,11 +234,9 @@ class LadderHandles:
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
-            who = (
-                _("{juggler}'s body", juggler=handle.hand // 2 + 1)
-                if len(self.names) > 2
-                else _("Body")
-            )
+            who = _("Body")
+            if len(self.names) > 2:
+                who = _("{juggler}'s body", juggler=handle.hand // 2 + 1)
             return _("{who} at {time:.2f} s", who=who, time=handle.time)
         when = _("at {time:.2f} s", time=handle.time % self.duration)
         value = f" {handle.text}" if handle.text else ""
@@ -246,12 +244,10 @@ class LadderHandles:
         if handle.kind == HandleKind.THROW:
             return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.LANDING:
-            # Without a curve the prop stays in the hand for a beat.
-            return (
-                throw_in_words(handle.hand, handle.text, handle.to_hand, len(self.names) // 2)
-                if handle.curve
-                else _("{hand} holds{value}", hand=hand, value=value)
-            )
+            if not handle.curve:  # the prop stays in the hand for a beat
+                return _("{hand} holds{value}", hand=hand, value=value)
+            jugglers = len(self.names) // 2
+            return throw_in_words(handle.hand, handle.text, handle.to_hand, jugglers)
         if handle.kind == HandleKind.CATCH:
             return _("{hand} catches{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.HOLD:
@@ -300,11 +296,12 @@ class TapeView:
 
         Args:
             duration: the duration of the other loop, [s].
-            beats: the beats of the other loop, in parts of beats as in `Pattern`; 0 for events
-                without beats.
+            beats: the length of the other loop, in the same parts of beats as `self.beats`; 0 for
+                events without beats.
         """
-        share = beats / self.beats if beats and self.beats else duration / self.duration
-        return self.fit.x_scale * self.tape.length * share
+        have_both_beats = beats > 0 and self.beats > 0
+        ratio = beats / self.beats if have_both_beats else duration / self.duration
+        return self.fit.x_scale * self.tape.length * ratio
 
     def place(self, x: float, y: float, loop_number: int) -> Point:
         """Return the place in the window, [pixels], of a place in a loop, [mm]."""
@@ -391,10 +388,11 @@ def _handles(
                 # event. An event may also be the throw of one flight and the catch of another: its
                 # kind is then THROW, and no handle of a catch is made for it.
                 event = handle.handle.event
-                if event in events_with_handle or events.kind[event] != _EVENT_KINDS[handle.kind]:
+                is_of_other_kind = events.kind[event] != _EVENT_KINDS[handle.kind]
+                if event in events_with_handle or is_of_other_kind:
                     continue
             yield handle._replace(prop=flight.prop)
-        events_with_handle |= {throw, catch}
+        events_with_handle.update((throw, catch))
 
     # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
@@ -526,15 +524,13 @@ def _handles_of_flight(
     # for which the hand keeps the prop. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
     # else the handle is at `_GRIP_SHARE` of its visible length.
     loop = timeline.choreography.duration
-    free_length = scale * min(
-        (
-            (rest.time - flight.catch_time) % loop
-            for rest in timeline.rests
-            if rest.hand == to_hand and rest.throw >= 0
-        ),
-        default=carry,
-    )
-    length = min(scale * carry, free_length)
+    # Times from the catch to each 2 of the hand, cyclically; the other rests are empty hands.
+    times_to_twos = [
+        (rest.time - flight.catch_time) % loop
+        for rest in timeline.rests
+        if rest.hand == to_hand and rest.throw >= 0
+    ]
+    length = scale * min([carry, *times_to_twos])
     if timeline.pattern and length > _MIN_HOLD_LENGTH:
         yield catch_handle._replace(
             kind=HandleKind.HOLD,
@@ -583,24 +579,27 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
         targets.sort(key=lambda target: (target.end, target.hand))
         return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
-    # Beats and values of a pattern are whole numbers of parts of a beat, `division` of them to one.
+    # Beats and values of a pattern are whole numbers of parts of a beat (ticks), `division` of them
+    # to one beat.
     division = animation.pattern.division
     edited_throw = loop.throws[throw]
-    # Where the throw lands now, as beat, juggler and hand, in parts of beats.
-    present = edited_throw.beat + edited_throw.value, edited_throw.to_juggler, edited_throw.to_hand
+    present_tick = edited_throw.beat + edited_throw.value
+    present_place = present_tick, edited_throw.to_juggler, edited_throw.to_hand
     holds = _holds_by_landing(animation, loop)
-    # The hold where no prop lands now: it lasts for about the dwell, which is in beats.
-    usual_hold = -animation.parameters.dwell * division / loop.period, 0.0
+    # The hold where no prop lands now ends at its beat, and lasts for about the dwell, [beats]: the
+    # offsets of catch and throw from that beat, in loops.
+    usual_hold = (-animation.parameters.dwell * division / loop.period, 0.0)
     targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
-        place = landing[:3]  # beat, juggler and hand
+        place = landing.beat, landing.juggler, landing.hand
         value = (landing.beat - edited_throw.beat) / division
         words = _("{now:g} instead of {before:g}", now=value, before=edited_throw.value / division)
         change: Change | None = _landing_change(throw, place, symmetric=symmetric)
-        if place == present:
+        if place == present_place:
             words = _AS_IT_WAS
             change = None
-        catch_offset, throw_offset = holds.get((landing.beat % loop.period, *place[1:]), usual_hold)
+        place_in_loop = landing.beat % loop.period, landing.juggler, landing.hand
+        catch_offset, throw_offset = holds.get(place_in_loop, usual_hold)
         target = Target(
             begin=landing.beat / loop.period + catch_offset,
             end=landing.beat / loop.period + throw_offset,
@@ -633,10 +632,11 @@ def _holds_by_landing(
     for flight in timeline.flights:
         throw = loop.throws[timeline.throw_number(flight.index)]
         beat = throw.beat + throw.value
+        # All in loops: the duration of the hold, and the time of the next throw after its beat.
         hold_loops = float(choreography.flights.carry[flight.index]) / choreography.duration
-        # The next throw is less than half a loop away from its beat: by whole loops it is the one
-        # of this beat.
         throw_offset = flight.catch_time / choreography.duration + hold_loops - beat / loop.period
+        # Flights of the timeline may be counted from another loop than throws of the pattern. A
+        # throw is less than half a loop away from its beat, so whole loops are dropped.
         throw_offset -= round(throw_offset)
         holds[beat % loop.period, throw.to_juggler, throw.to_hand] = (
             throw_offset - hold_loops,
@@ -669,17 +669,16 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     own_catch_time = catch_times[throw]
 
     # Each flight is repeated in every loop. Take the repeat whose catch is nearest in time to that
-    # of this flight; it is `loops_after_throw` loops later than in the list, or earlier if
-    # negative.
+    # of this flight; it is `loops_later` loops later than in the list, or earlier if negative.
     loops_later = np.round((own_catch_time - catch_times) / loop)
     shifted_catch_times = catch_times + loops_later * loop
 
     # Once both have exchanged their catches, this flight lasts from its own throw to the other
     # catch, and the other from its throw to this catch. The shorter one decides; a negative
     # duration means a catch before the throw.
-    shorter_duration = np.minimum(
-        shifted_catch_times - own_throw_time, own_catch_time - throw_times - loops_later * loop
-    )
+    own_durations = shifted_catch_times - own_throw_time
+    other_durations = own_catch_time - throw_times - loops_later * loop
+    shorter_duration = np.minimum(own_durations, other_durations)
     distances = np.abs(shifted_catch_times - own_catch_time)
     nearest = np.argsort(distances, kind="stable")[:_MAX_TARGETS]
     # Its own catch is always kept: it is the present landing.
@@ -945,7 +944,7 @@ class LadderEditor:
         return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
 
     def _reselect_moved_events(
-        self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float
+        self, before: Animation, events: Iterable[int], seconds: float
     ) -> None:
         """Select the events that were moved, whose rows may have changed.
 
@@ -1005,16 +1004,18 @@ class LadderEditor:
         chosen = self.chosen
         if chosen is None:
             return
+        time_step = FINE_STEP if fine else STEP  # s
         if isinstance(chosen.handle, ThrowHandle):
             self._move_landing(chosen.handle.throw, right, up)
         elif chosen.kind == HandleKind.HOLD:
             # A step to the right moves the catch later, so that the dwell is shorter.
-            beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
+            steps = up if up else -right
+            beats = steps * (_FINE_DWELL_STEP if fine else _DWELL_STEP)
             self.editor.apply(
                 _dwell_change(self._model.animation, beats, fine=fine), "dwell", merges_undo=True
             )
         elif isinstance(chosen.handle, BodyHandle) and right:
-            time = chosen.time + right * (FINE_STEP if fine else STEP)
+            time = chosen.time + right * time_step
             self.editor.apply(
                 _body_change(chosen.handle, time, symmetric=self.editor.symmetric),
                 "body",
@@ -1023,7 +1024,7 @@ class LadderEditor:
         elif right:
             before = self._model.animation
             limits = self._time_limits()
-            seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
+            seconds = allowed_shift(before, limits, right * time_step)
             if self.editor.apply(
                 self._shift_change(before, tuple(limits), seconds), "time", merges_undo=True
             ):
@@ -1032,19 +1033,22 @@ class LadderEditor:
     def remove(self) -> None:
         """Remove the point of a hand or key of a body that was chosen last.
 
-        For handles of other kinds, `error` of the model says why they cannot be removed. The
-        selection is empty afterwards if the removal was legal.
+        For handles of other kinds, `error` of the model says why they cannot be removed. If it is
+        removed, nothing is selected afterwards.
         """
         chosen = self.chosen
         symmetric = self.editor.symmetric
         if chosen is None:
             return
-        if chosen.kind == HandleKind.POINT and isinstance(point := chosen.handle, EventHandle):
+        handle = chosen.handle
+        if isinstance(handle, EventHandle) and chosen.kind == HandleKind.POINT:
             self.editor.apply(
-                lambda edit: edit.remove_point(point.event, symmetric=symmetric), "remove point"
+                lambda edit: edit.remove_point(handle.event, symmetric=symmetric), "remove point"
             )
-        elif isinstance(key := chosen.handle, BodyHandle):
-            self.editor.apply(lambda edit: edit.remove_body_key(key.juggler, key.key), "remove key")
+        elif isinstance(handle, BodyHandle):
+            self.editor.apply(
+                lambda edit: edit.remove_body_key(handle.juggler, handle.key), "remove key"
+            )
         else:
             self._model.error = _(
                 "Only hand points and body positions can be deleted here; use the menu to "
@@ -1213,10 +1217,13 @@ def nearest_target(
         """Return the distance of the mouse from the horizontal span of a target, [pixels]."""
         mouse_x, mouse_y = mouse
         begin, end, y = target_place(target, drag, handles, view)
-        distance = math.hypot(mouse_x - min(max(mouse_x, begin), end), mouse_y - y)
-        # The arrowhead is before the end of its arrow, perhaps nearer to another hold: the place of
-        # the press chooses the present landing, too.
-        return min(distance, math.dist(mouse, drag.start)) if target.change is None else distance
+        nearest_x = min(max(mouse_x, begin), end)
+        distance = math.hypot(mouse_x - nearest_x, mouse_y - y)
+        # The arrowhead is before the end of its arrow, perhaps nearer to another hold. So the
+        # present landing, which has no change, is also chosen by the place of the press.
+        if target.change is None:
+            distance = min(distance, math.dist(mouse, drag.start))
+        return distance
 
     return min(drag.targets, key=distance, default=None)
 
@@ -1247,12 +1254,13 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
         beats: beats to add to the dwell of all holds.
         fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
     """
-    row = quantity_named("dwell")
-    value = float(controls.value_of(before, row)) + beats
+    quantity = quantity_named("dwell")  # with the range of its slider
+    wanted = float(controls.value_of(before, quantity)) + beats
     # Steps are in beats.
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP
-    value = min(max(round(value / step) * step, row.low), row.high)
-    return lambda _: before.replace(dwell=value)
+    dwell = min(max(round(wanted / step) * step, quantity.low), quantity.high)
+    # A change gets an edit of the animation, but the dwell is a setting and needs none.
+    return lambda _edit: before.replace(dwell=dwell)
 
 
 def _body_change(handle: BodyHandle, time: float, *, symmetric: bool) -> Change:

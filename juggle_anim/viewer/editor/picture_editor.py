@@ -266,7 +266,8 @@ class PictureHandles:
         """
         distances = np.hypot(*(seen - seen[index]).T)
         near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
-        return [neighbour for neighbour in near if self.points[neighbour].is_of_hand] or [index]
+        of_hands = [neighbour for neighbour in near if self.points[neighbour].is_of_hand]
+        return of_hands if of_hands else [index]
 
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
@@ -286,7 +287,8 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     keys = choreography.bodies
 
     # Events of hands (hand index: 2·juggler + side). The kinds of events are 0 for a throw, 1 for
-    # a catch, and larger for the points that a hand passes, which all have one mark.
+    # a catch, as the marks are, and larger for the points that a hand passes, which all have the
+    # mark POINT.
     shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
     hands = events.hand[shown]
     times = events.time[shown]
@@ -312,7 +314,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
 
     # Keys of bodies, which are numbered from 0 for each juggler: a ring on the floor, and an arrow
     # along the heading, an angle from +z toward +x.
-    counts: dict[int, int] = {}
+    next_keys = dict.fromkeys(keys.juggler.tolist(), 0)
     for juggler, time, (x, y, z), facing in zip(
         keys.juggler.tolist(),
         keys.time.tolist(),
@@ -320,8 +322,8 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
         keys.facing.tolist(),
         strict=True,
     ):
-        handle = BodyHandle(juggler, counts.setdefault(juggler, 0))
-        counts[juggler] += 1
+        handle = BodyHandle(juggler, next_keys[juggler])
+        next_keys[juggler] += 1
         ring_point = HandlePoint(
             handle, Mark.BODY, juggler=juggler, hand=NO_HAND, time=time, place=(x, y, z)
         )
@@ -372,15 +374,15 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
     return x * _outward_sign(hand), y - _usual_height(animation), z - HAND_FORWARD
 
 
-def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
+def to_body(animation: Animation, hand: int, outward_up_forward: Sequence[float]) -> Floats:
     """Return the place of a hand in its body's frame, shape (3,), [m]; inverse of `from_body`.
 
     Args:
         animation: the animation whose style says how high hands usually are.
         hand: 2 · juggler + side.
-        seen: coordinates as users see and type them: outward, up and forward, [m].
+        outward_up_forward: the coordinates as users see and type them, [m].
     """
-    outward, up, forward = seen
+    outward, up, forward = outward_up_forward
     return np.array(
         [outward * _outward_sign(hand), up + _usual_height(animation), forward + HAND_FORWARD]
     )
@@ -405,17 +407,19 @@ def partners(animation: Animation, event: int) -> Floats:
 
 
 def throw_before(animation: Animation, event: int) -> int:
-    """Return the throw at which the path of a hand that an event is on begins, a row of events.
+    """Return the last throw of a hand up to one of its events, cyclically: a row of events.
 
-    It is the last throw of the hand up to the event, cyclically; the event itself if that is a
-    throw, or if the hand never throws.
+    From that throw to the next goes the path of the hand that the event is on. If the event is a
+    throw, or if the hand never throws, it is returned itself.
     """
     events = animation.choreography.events
     duration = animation.choreography.duration
     throws = np.flatnonzero((events.hand == events.hand[event]) & (events.kind == Mark.THROW))
+    if not len(throws):
+        return event
     # How long before the event each throw was made, cyclically; 0 for the event itself.
-    since = (events.time[event] - events.time[throws]) % duration
-    return int(throws[since.argmin()]) if len(throws) else event
+    ages = (events.time[event] - events.time[throws]) % duration
+    return int(throws[ages.argmin()])
 
 
 def nearest_on_paths(
@@ -464,11 +468,11 @@ def number_texts(animation: Animation, point: HandlePoint) -> tuple[str, str, st
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
-    """Read the numbers typed for a handle, as `numbers_of` writes them.
+    """Read the numbers typed for a handle, as `number_texts` writes them.
 
     Args:
         text: numbers separated by commas or semicolons, in cm and degrees.
-        point: the point of a hand or of a body.
+        point: the handle, of a hand or of a body.
 
     Returns:
         Of a hand: outward, up and forward [m], and the time [s] if a fourth number is typed. Of a
@@ -485,10 +489,9 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
     counts = (3, 4) if point.is_of_hand else (3,)
-    # Written with `not`, so that NaN, which `float` reads, is refused, too. `_TYPED_LIMIT` is in cm
-    # or °.
-    is_too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
-    if is_too_large or len(numbers) not in counts:
+    # `_TYPED_LIMIT` is in cm or °. NaN, which `float` reads, is below no limit.
+    are_in_range = all(abs(number) < _TYPED_LIMIT for number in numbers)
+    if not are_in_range or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)
     if point.is_of_hand:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
@@ -815,11 +818,11 @@ class Drag:
             normal: the normal of the plane, which passes through the place of the handle at first;
                 shape (3,), of length 1, world frame.
         """
-        pressed, now = (
-            ray_plane_intersection(view.ray_through(*mouse), self.place, normal)
-            for mouse in (self.mouse, (x, y))
-        )
-        return None if pressed is None or now is None else self.place + now - pressed
+        pressed = ray_plane_intersection(view.ray_through(*self.mouse), self.place, normal)
+        now = ray_plane_intersection(view.ray_through(x, y), self.place, normal)
+        if pressed is None or now is None:
+            return None
+        return self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
         """Return the signed distance by which the mouse drags a handle along an axis, [m].
@@ -1048,9 +1051,11 @@ def nudge_step(
     normal = view.drag_normal(frame.axes, np.array(point.place))
     # As with the mouse: keys for depth move the hand along the normal of the plane in which hands
     # are dragged, all others within that plane.
-    axes = [normal] if key.away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
+    allowed_axes = [normal]
+    if not key.away:
+        allowed_axes = [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
     # Of these axes, the one nearest to the direction of the key.
-    axis = max(axes, key=lambda axis: abs(direction[axis]))
+    axis = max(allowed_axes, key=lambda allowed: abs(direction[allowed]))
     step = np.zeros(3)
     # Steps are in [m].
     step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, direction[axis])
@@ -1120,7 +1125,7 @@ def typed_change(
         place = np.array([-right, point.place[1], forward])
         return body_change(point.handle, place, facing=facing, symmetric=symmetric)
     position = tuple(to_body(animation, point.hand, numbers[:3]).tolist())
-    time = next(iter(numbers[3:]), None)  # None: the time stays
+    time = numbers[3] if len(numbers) > 3 else None  # None: the time stays
     return lambda editor: editor.move_event(
         point.event, time=time, position=position, symmetric=symmetric
     )
@@ -1250,7 +1255,7 @@ class PictureEditor:
         event = event_at(self.animation.choreography, point.hand, point.time)
         return self.handles.find(EventHandle(event))
 
-    def at_time(self, point: HandlePoint) -> HandlePoint | None:
+    def find_again(self, point: HandlePoint) -> HandlePoint | None:
         """Return a handle of a hand as it is numbered now; None if it no longer exists.
 
         A change may renumber events. It is found by its hand, its time and its mark.
@@ -1384,7 +1389,8 @@ class PictureEditor:
         # A press on a chosen handle keeps the selection, as it may begin a drag of all of it. A
         # press on another one replaces the selection, unless it adds to it. `choose` drops the
         # duplicate where the handle is in the selection already.
-        self.choose(*(selection if adds or was_chosen else ()), point.handle)
+        kept = selection if adds or was_chosen else ()
+        self.choose(*kept, point.handle)
         self.dragged = self._new_drag(point, x, y, was_chosen=was_chosen)
         return True
 
@@ -1431,19 +1437,19 @@ class PictureEditor:
         if drag is None:
             return
         is_body = not drag.point.is_of_hand
+        in_depth = (in_depth or drag.by_arrow) and not is_body
         if not drag.has_moved:
             if math.dist(drag.mouse, (x, y)) <= _CLICK_DISTANCE * self.view.scale:
                 return  # still a click
             drag.has_moved = True
-            drag.in_depth = (in_depth or drag.by_arrow) and not is_body
+            drag.in_depth = in_depth
             self._editor.begin_drag("body" if is_body else "hand")
             self._start = self.animation, self._editor.selection
         elif not self._editor.is_dragging:
             self.dragged = None  # a key has cancelled the drag while the mouse is still down
             return
 
-        in_depth = in_depth or drag.by_arrow
-        if in_depth != drag.in_depth and not is_body:
+        if in_depth != drag.in_depth:
             # Dragging in depth was switched on or off: restart the drag at the present place of
             # hand and mouse.
             if now := self.now:
@@ -1617,11 +1623,10 @@ class PictureKeys:
 
     @property
     def actions(self) -> dict[Action, Callable[[], object]]:
-        """Handlers of the window's actions about handles in the picture.
-
-        Some need a chosen handle. While one is chosen, the editor performs these before the window
-        does; if they come here, none is, and a notice says how to choose one.
-        """
+        """Handlers of the window's actions about handles in the picture."""
+        # Actions on a chosen handle are performed by the edit controller before the window sees
+        # them. Those that come here find none chosen: a notice says how to choose one.
+        without_chosen = dict.fromkeys(_OF_CHOSEN, self._say_how)
         return {
             Action.HANDLE_PLACE: self._switch_place,
             Action.ADD_POINT: lambda: self._if_shown(self.add_point),
@@ -1629,7 +1634,7 @@ class PictureKeys:
             Action.SYMMETRIC: lambda: self._if_shown(self._toggle_symmetric),
             Action.COPY_PATH: lambda: self._if_shown(self.copy),
             Action.PASTE_PATH: lambda: self._if_shown(self.paste),
-            **dict.fromkeys(_OF_CHOSEN, self._say_how),
+            **without_chosen,
         }
 
     def step(self, steps: int) -> None:
@@ -1752,7 +1757,7 @@ class PictureKeys:
         for point in points:
             # Each removal renumbers events, and may have removed this point already, as the mirror
             # image of another.
-            now = self._picture.at_time(point)
+            now = self._picture.find_again(point)
             if now is not None and not self._picture.apply(
                 _remove(now.event, symmetric=self._editor.symmetric), "remove point"
             ):

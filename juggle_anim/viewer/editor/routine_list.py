@@ -287,9 +287,8 @@ class RoutineList:
     def card_actions(self) -> dict[Action, Callable[[], None]]:
         """Handlers of actions while the card of the routine takes keys.
 
-        Actions choose a line (−1 before, 1 after), lengthen it, move it in the list, type into it,
-        add and remove lines, and undo. Without a routine there is only the one that closes the
-        card.
+        Actions choose a line, lengthen or shorten it, move it in the list, type into it, add and
+        remove lines, and undo. Without a routine there is only the one that closes the card.
         """
         if self.script is None:
             return {Action.BACK: self._go_back}
@@ -441,16 +440,19 @@ def _first_text(shown: Animation) -> str:
         **({"colors": props.text} if props.text else {}),
         **parameter_texts(beat_parameters),
     }
-    # A name stands for the whole pattern only if that has the staging and the tempo of the library.
-    plain = replace(shown.score, staging=staging)
-    text = Animation(plain, DEFAULTS).text
-    named = read_settings(text)
-    if replace(named.score.staging, props=PropStyle()) != staging or any(
+    # The line of the pattern: its shortest text, such as a name in the library. That text may have
+    # a staging and a tempo of its own; if these are not the ones shown, all settings are written.
+    without_props = replace(shown.score, staging=staging)
+    line = Animation(without_props, DEFAULTS).text
+    named = read_settings(line)
+    has_other_staging = replace(named.score.staging, props=PropStyle()) != staging
+    has_other_tempo = any(
         beat_parameters.get(name, value) != value for name, value in named.parameters.items()
-    ):
-        text = write_settings(replace(plain, title=""), DEFAULTS)
-    settings_lines = "\n".join(f"{key}={value}" for key, value in head.items())
-    return f"{settings_lines}\n\n{text} {_NEW_LENGTH}\nstop\n"
+    )
+    if has_other_staging or has_other_tempo:
+        line = write_settings(replace(without_props, title=""), DEFAULTS)
+    head_lines = "\n".join(f"{key}={value}" for key, value in head.items())
+    return f"{head_lines}\n\n{line} {_NEW_LENGTH}\nstop\n"
 
 
 def _script(model: Model) -> RoutineScript | None:
@@ -482,6 +484,7 @@ class _Layout(WorkerTask):
             time_in: returns the time at which the routine that is laid out begins to be shown, [s].
         """
         self._time_in = time_in
+        # The worker calls `work` of this module. If it ends without an answer, this is the result.
         failure: _Problems = _("routines cannot be built here"), {}
         super().__init__(__name__, (text, title, parameters), failure)
 

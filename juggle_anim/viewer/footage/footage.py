@@ -366,10 +366,12 @@ class FilmClock:
         running = self._running  # as if the film had no end
         if self._controls.value(END) == STAY:
             return min(max(running, 0.0), duration)
-        # One loop of the animation lasts so long in the film; a shorter film begins again early.
+        # One loop of the animation, in seconds of the film. A film that is shorter than that is not
+        # cut.
         loop = self._loop * self.speed
         if self._controls.value(END) == IN_STEP and 0.0 < loop <= duration:
-            duration = math.floor(duration / loop + 1e-9) * loop
+            whole_loops = math.floor(duration / loop + 1e-9)  # with a tolerance for rounding
+            duration = whole_loops * loop
         return running % duration if duration else 0.0
 
     @property
@@ -403,26 +405,42 @@ class FilmClock:
         """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
-        speed = self.speed
-        start = self._controls.number(START)
-        # Tempo and dwell of the pattern as they are now.
-        present_pace = self.pace
-        passed = clock - self._clock
-        if loop != self._loop or passed < -loop:
-            # The loop has changed, or the clock went back by more than a loop. The clock may have
-            # run on (in a transition), been scaled to keep the phase (with another tempo), or
-            # restarted (by a cut). Without the right jump, the time that has passed is that of one
-            # frame, at most `_MAX_CLOCK_STEP`, [s]. The origin of the film jumps by the same time.
-            scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
-            jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
-            self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
+        self._origin += self._clock_jump(clock, loop)
         self._clock = clock
         self._loop = loop
         # With another speed, the film continues from its present time.
+        speed_before = self.speed
         self.speed = self._controls.number(SPEED)
-        self._origin = clock - (clock - self._origin) * speed / self.speed
-        # Undo and redo of a use of marks change the pace (tempo and dwell): if the pace is the one
-        # before or after the use, but the start of the film is the other one, change the start.
+        self._origin = clock - (clock - self._origin) * speed_before / self.speed
+        self._follow_undo()
+
+    def _clock_jump(self, clock: float, loop: float) -> float:
+        """Return by how much the animation's clock has jumped since the last call, [s].
+
+        Args:
+            clock: its present time, [s].
+            loop: the present duration of the animation's loop, [s].
+        """
+        passed = clock - self._clock
+        if loop == self._loop and passed >= -loop:
+            return 0.0
+        # The loop has changed, or the clock went back by more than a loop. Either the clock has run
+        # on (in a transition), or its time in the pattern was scaled to keep the phase (with
+        # another tempo): the rest of what has passed is then the time of one frame.
+        scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
+        jump = scaled if abs(passed - scaled) < abs(passed) else 0.0
+        if abs(passed - jump) < _MAX_CLOCK_STEP:
+            return jump
+        return passed  # the clock was restarted (by a cut)
+
+    def _follow_undo(self) -> None:
+        """Change the control `START` after undo or redo of a use of marks.
+
+        These change the pace of the pattern (tempo and dwell), but not the start of the film: if
+        the pace is the one before or after the use, the start becomes that of the same moment.
+        """
+        present_pace = self.pace
+        start = self._controls.number(START)
         for use in self._uses_of_marks:
             for pace, left_start, wanted_start in (
                 (use.pace_before, use.start_after, use.start_before),  # undone
@@ -573,20 +591,15 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         return None
     period = 1.0 / frequency
     # A beat near the first mark, by the phase of the sum.
-    first_beat = float(
-        np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
-        / (2 * np.pi * frequency)
-    )
-    first_beat += float(marks[0])
+    phase = np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
+    first_beat = float(phase / (2 * np.pi * frequency)) + float(marks[0])
     # Fit a line through times over numbers of beats, without marks far from it, again and again.
     fitted_marks = marks
     for _attempt in range(_MAX_FITS):
         beat_numbers = np.round((marks - first_beat) / period)
         deviations = np.abs(marks - first_beat - beat_numbers * period)
-        # Surely right below a share of the period, surely wrong above another. In between, what
-        # counts is how far the other marks are from their beats. A mark is a mistake if it is off
-        # by `_OUTLIER_DEVIATIONS` median deviations, and by `_MIN_MISTAKE_DEVIATION` periods at
-        # least.
+        # A mark is left out if it is farther from its beat than some median deviations. That limit
+        # is between two shares of the period: nearer marks are surely right, farther ones wrong.
         allowed = np.clip(
             _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
@@ -627,12 +640,13 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
     visible_throws = [
         throw for throw in throws_of_hands if throw.value not in (0, 2 * beat_division)
     ]
-    beats = sorted(throw.beat for throw in visible_throws or throws_of_hands)
-    if not beats:
-        return 0.0, 2.0 / len(hands)
-    return beats[0] / beat_division, math.gcd(
-        pattern.period, *(beat - beats[0] for beat in beats)
-    ) / beat_division
+    if not throws_of_hands:
+        return 0.0, 2.0 / len(hands)  # hands that throw by turns: 2 beats for one, 1 for both
+    # In parts of beats, `beat_division` to one beat.
+    marked_ticks = sorted(throw.beat for throw in visible_throws or throws_of_hands)
+    first = marked_ticks[0]
+    common_step = math.gcd(pattern.period, *(tick - first for tick in marked_ticks))
+    return first / beat_division, common_step / beat_division
 
 
 def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
@@ -671,14 +685,13 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
     Returns:
         The frequency; None if nearly all marks are at one time.
     """
-    # Trial frequencies around that of the median step, which doubled and missing marks hardly move.
     steps = np.diff(marks)
     steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
         return None
-    # Frequencies are tried in a range around that of the median step, `_TRIALS_PER_CYCLE` for each
-    # further cycle within the span of the marks.
-    low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
+    # Frequencies are tried in a range around that of the median step, which doubled and missing
+    # marks hardly move; `_TRIALS_PER_CYCLE` for each further cycle within the span of the marks.
+    low, high = (ratio / float(np.median(steps)) for ratio in _FREQUENCY_RANGE)
     frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
         max(high, 2 * _MIN_MARK_RATE),
@@ -689,7 +702,9 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
     coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
     # The first run of nearly coherent frequencies is a peak; its highest point counts.
     gaps = np.flatnonzero(np.diff(coherent_trials) > 1)
-    peak = coherent_trials[: int(gaps[0]) + 1 if len(gaps) else len(coherent_trials)]
+    peak = coherent_trials
+    if len(gaps):
+        peak = coherent_trials[: int(gaps[0]) + 1]
     return float(frequencies[peak[coherence[peak].argmax()]])
 
 
@@ -753,8 +768,8 @@ class FootageView:
         """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
-            layout: layout of the area, as if it were the whole window; the film fits into its free
-                part, or beside that.
+            layout: layout of the area, as if it were the whole window; the film fits into the area
+                for a film, if there is one beside the picture, or else into the free part.
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
@@ -762,7 +777,7 @@ class FootageView:
         if self.film is None:
             return
         free = layout.film or layout.free
-        # The picture of one eye is narrower than its part of the window.
+        # In stereo, the picture of one eye is narrower than its part of the window.
         if area.width < layout.width and layout.film is None:
             free = replace(free, left=0.0, width=area.width)
         rectangle = self.controls.placed(free, self.film.size)
@@ -887,12 +902,10 @@ class FootageView:
         pace = self.pace
         rhythm = self.rhythm
         count = len(self.marks.made)
+        if not count:
+            return _("No marks yet")
         if pace is None or rhythm is None:
-            return (
-                _("{marks}; add more to get the tempo", marks=counted(count, "mark"))
-                if count
-                else _("No marks yet")
-            )
+            return _("{marks}; add more to get the tempo", marks=counted(count, "mark"))
         # In [beats/s] and [beats]; `hold` is 0 for marks without a dwell.
         tempo, dwell_beats = pace
         dwell = _(", dwell {pace:.2f}", pace=dwell_beats) if rhythm.hold else ""
@@ -1029,6 +1042,7 @@ class FootageView:
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
+_BYTES_PER_PIXEL = 4  # RGBA
 _MIN_FRAMES_KEPT = 4  # pictures
 _MAX_FRAMES_KEPT = 48
 _SEEK_DISTANCE = 1.0  # s; a farther picture is looked for from the key frame before it
@@ -1082,7 +1096,8 @@ class Film:
         self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
         self._time = 0.0  # s, that was requested last
         self._backwards = False
-        self._edges = (0, 0)  # width and height of decoded pictures, [pixels]; 0 before a request
+        # Width and height of decoded pictures, [pixels]; 0 before a request.
+        self._decoded_size = (0, 0)
         self._jumped = self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
@@ -1145,10 +1160,10 @@ class Film:
         self._frames = []
         self._latest = None
 
-    def _request(self, time: float, edges: tuple[int, int]) -> None:
-        if edges != self._edges:
+    def _request(self, time: float, size: tuple[int, int]) -> None:
+        if size != self._decoded_size:
             self._frames.clear()
-            self._edges = edges
+            self._decoded_size = size
             self._jumped = True
         elif time == self._time:
             return
@@ -1168,23 +1183,25 @@ class Film:
     @property
     def _max_frames(self) -> int:
         """How many pictures may be kept."""
-        frame_bytes = 4 * max(self._edges[0] * self._edges[1], 1)
+        width, height = self._decoded_size
+        frame_bytes = _BYTES_PER_PIXEL * max(width * height, 1)
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _first_missing_time(self) -> float | None:
         """Return the first time at which a needed picture is not decoded yet, [s]; None if none is.
 
-        Forward, half as many pictures as can be kept are needed from the present on. Backward, some
-        pictures before the earliest one are needed.
+        Forward, half as many pictures as can be kept are needed from the present on. Backward, as
+        many are decoded as soon as fewer than two before the present one are left.
         """
         # No picture has been requested yet.
-        if not self._edges[0]:
+        if not self._decoded_size[0]:
             return None
+        ahead = self._max_frames // 2  # pictures that are decoded in advance
         if not self._backwards:
-            return self._first_gap(self._time, self._max_frames // 2)
-        # Backward, from a key frame some pictures before the present one.
+            return self._first_gap(self._time, ahead)
+        # Backward, the present picture is missing: those before it are decoded first.
         if not self._covers(self._time):
-            low = self._time - self._max_frames // 2 * self.interval
+            low = self._time - ahead * self.interval
             return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
         # The earliest picture without a gap up to the present one.
         first = present_index = self._frame_index(self._time)
@@ -1195,7 +1212,7 @@ class Film:
         if present_index - first >= 2 or earliest <= 0.0:
             return None
         return self._first_gap(
-            max(earliest - self._max_frames // 2 * self.interval, 0.0),
+            max(earliest - ahead * self.interval, 0.0),
             _MAX_FRAMES_KEPT,
             earliest - 1e-6,
         )
@@ -1231,8 +1248,9 @@ class Film:
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             # A priority is a "nice" value: higher numbers run later.
-            thread = os.PRIO_PROCESS, threading.get_native_id()
-            os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
+            thread = threading.get_native_id()
+            niceness = os.getpriority(os.PRIO_PROCESS, thread)
+            os.setpriority(os.PRIO_PROCESS, thread, niceness + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
             _("cannot read a video from {name}", name=path.name)
         )
@@ -1268,7 +1286,7 @@ class Film:
                 # is wanted, [s], the size of pictures, width and height in [pixels], and whether
                 # the film has jumped.
                 missing = self._first_missing_time()
-                edges = self._edges
+                size = self._decoded_size
                 jumped = self._jumped
                 self._jumped = False
             if self._closed or missing is None:
@@ -1287,18 +1305,18 @@ class Film:
             now = time.monotonic()
             if end > missing or now - last_kept > _MAX_WAIT:
                 last_kept = now
-                self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
+                self._keep(FilmFrame(start, end, decoder.pixels(raw, size)), size)
 
-    def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
+    def _keep(self, frame: FilmFrame, size: tuple[int, int]) -> None:
         """Add a decoded picture to the cache, and drop those that are farthest from the shown one.
 
         Args:
             frame: the picture; it replaces one with the same start time.
-            edges: width and height of the picture, [pixels].
+            size: width and height of the picture, [pixels].
         """
         with self._changed:
             # Another size has been requested meanwhile.
-            if edges != self._edges:
+            if size != self._decoded_size:
                 return
             other_frames = [known for known in self._frames if known.start != frame.start]
             self._frames = sorted([*other_frames, frame], key=lambda known: known.start)
@@ -1323,11 +1341,16 @@ def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int
         film: width and height of the film, [pixels].
         shown: width and height at which it is shown, [pixels].
     """
-    least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
-    share = 1.0 / _SIZE_STEP ** max(math.floor(math.log(1.0 / least, _SIZE_STEP) + 1e-9), 0)
-    while 4 * _MIN_FRAMES_KEPT * film[0] * film[1] * share**2 > MEMORY:
-        share /= _SIZE_STEP
-    return max(round(film[0] * share), 1), max(round(film[1] * share), 1)
+    width, height = film
+    shown_width, shown_height = shown
+    least_scale = max(shown_width / width, shown_height / height, 1e-4)
+    # Whole steps from 1 down to the least scale, with a tolerance for rounding; films are not made
+    # larger.
+    steps_down = math.floor(math.log(1.0 / least_scale, _SIZE_STEP) + 1e-9)
+    scale = 1.0 / _SIZE_STEP ** max(steps_down, 0)
+    while _MIN_FRAMES_KEPT * _BYTES_PER_PIXEL * width * height * scale**2 > MEMORY:
+        scale /= _SIZE_STEP
+    return max(round(width * scale), 1), max(round(height * scale), 1)
 
 
 _SEEK_MARGINS = 0.0, 1.0, 10.0  # s; a key frame may be shown later than its place in the file says
@@ -1364,11 +1387,10 @@ class FilmDecoder:
             self._open()
             raw = next(self._pictures, None)
         except self._errors as error:
-            reason = (
-                getattr(error, "strerror", None)
-                or " ".join(str(error).split())
-                or type(error).__name__
-            )
+            # What FFmpeg or the system says, else the words of the error, else its name.
+            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+            if not reason:
+                reason = type(error).__name__
             raise ViewerError(
                 _("cannot read a video from {name}: {reason}", name=path.name, reason=reason)
             ) from error
@@ -1444,17 +1466,19 @@ class FilmDecoder:
         """Return a time, [s], in the units of the file."""
         return int((max(time, 0.0) + self._origin) / self._stream.time_base)
 
-    def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
+    def pixels(self, raw: Any, size: tuple[int, int]) -> Bytes:
         """Convert a decoded picture to RGBA of a size, turned as it is to be shown.
 
         Args:
             raw: picture of the decoder.
-            edges: width and height as shown, [pixels].
+            size: width and height as shown, [pixels].
 
         Returns:
             Shape (height, width, 4); transparent black if it cannot be converted.
         """
-        width, height = edges[::-1] if self._turns % 2 else edges
+        width, height = size
+        if self._turns % 2:  # pictures are scaled first, and turned by quarter turns then
+            width, height = height, width
         try:
             pixels: Any = self._scaler.reformat(
                 raw, width, height, "rgba", interpolation="BILINEAR"

@@ -69,17 +69,20 @@ class FootageCard(Card):
         """
         gap = px(2)
         row_height = px(HEIGHT)
-        column = 0
-        for row in footage.controls.rows:
-            cell_width = width if isinstance(row, Choice) else (width - gap) / 2
-            # A choice begins a new row.
-            if column == 1 and isinstance(row, Choice):
+        column = 0  # 0 or 1, the next free one
+        for control in footage.controls.rows:
+            is_wide = isinstance(control, Choice)
+            if is_wide and column == 1:  # begins a new row
                 column = 0
-                y = y + row_height
+                y += row_height
+            cell_width = width if is_wide else (width - gap) / 2
             cell = Rectangle(left + column * (cell_width + gap), y, cell_width, row_height - px(1))
-            self._sliders.draw(footage.controls, row, cell)
-            column = 0 if isinstance(row, Choice) else 1 - column
-            y += row_height if column == 0 else 0.0
+            self._sliders.draw(footage.controls, control, cell)
+            if is_wide or column == 1:  # the row is full
+                column = 0
+                y += row_height
+            else:
+                column = 1
         if column == 1:  # the last number stands alone in its row
             y += row_height
         return y + px(4)
@@ -166,10 +169,11 @@ def _draw_ticks(footage: FootageView, line: Rectangle, top: float) -> None:
     shows_holds = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
         x = line.left + scale * mark.pressed
-        end = (
-            line.left + scale * mark.released if shows_holds and mark.released > mark.pressed else x
-        )
-        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + px(5)), ui.INK)
+        end = x + tick_width
+        # A key that was held while the film began again comes up before it went down.
+        if shows_holds and mark.released > mark.pressed:
+            end = max(end, line.left + scale * mark.released)
+        draw.add_rect_filled((x, top), (end, top + px(5)), ui.INK)
 
 
 def _draw_marks(controller: Controller, place: Rectangle) -> None:
@@ -185,19 +189,17 @@ def _draw_marks(controller: Controller, place: Rectangle) -> None:
     marks_holds = footage.controls.value(MARKS) != THROWS
     key = caption(Action.MARK_BEAT)
     room = place.width - px(4)
-    hand = option_words(str(footage.controls.value(MARKS)))
-    words = (
-        _("Hold {key} while the {value} holds a prop", key=key, value=hand)
-        if marks_holds
-        else _("Tap {key} at each throw of either hand", key=key)
-    )
+    words = _("Tap {key} at each throw of either hand", key=key)
+    if marks_holds:
+        hand = option_words(str(footage.controls.value(MARKS)))
+        words = _("Hold {key} while the {value} holds a prop", key=key, value=hand)
     words += _(" as the video plays; {key} slows it down.", key=caption(Action.SLOWER))
     y += _draw_text(place.left, y, words, room, ui.MUTED)
-    y += _draw_text(
-        place.left, y, footage.rhythm_text, room, ui.INK if footage.pace else ui.MUTED
-    ) + px(4)
-    marked = bool(footage.marks.made)
+    # The result of the marks, in strong ink as soon as they give a tempo.
     usable = footage.pace is not None
+    tint = ui.INK if usable else ui.MUTED
+    y += _draw_text(place.left, y, footage.rhythm_text, room, tint) + px(4)
+    marked = bool(footage.marks.made)
     x = place.left
     for action, label, on in (
         (Action.USE_MARKS, N_("Apply"), usable),

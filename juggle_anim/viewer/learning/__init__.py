@@ -1,1 +1,1 @@
-"""Learning in the viewer: the lesson of a pattern, and the first look around."""
+"""Learning in the viewer: the lesson of a pattern, and the welcome tour."""

@@ -124,10 +124,11 @@ def _page_and_list_height(
     row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
     for text_size in (_LARGE_TEXT, ui.SMALL):
         page = _Page(width, text_size)
-        fitting = int((max_height - max(map(page.height, all_texts))) / row_height)
-        if fitting >= row_count:
-            break
-    return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
+        longest_text = max(map(page.height, all_texts))
+        fitting_rows = int((max_height - longest_text) / row_height)
+        if fitting_rows >= row_count:
+            break  # no need to try the smaller size
+    return page, row_height * min(max(fitting_rows, _MIN_ROWS), row_count)
 
 
 def _draw_head(controller: Controller, left: float, y: float, width: float) -> float:
@@ -163,11 +164,14 @@ def _paragraphs(lesson: LessonView, step: LessonStep | None) -> list[tuple[str, 
     """
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
-    words = lesson.lesson.words
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
-    advice = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)] if words else []
-    return [("", lesson.lesson.about), *advice]
+    paragraphs = [("", lesson.lesson.about)]
+    # Advice for the whole pattern, which only some patterns have.
+    words = lesson.lesson.words
+    if words:
+        paragraphs += [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)]
+    return paragraphs
 
 
 class _Page:
@@ -309,9 +313,8 @@ def _draw_gravity(lesson: LessonView, place: Rectangle) -> None:
     draw_text(left, y, label, ui.INK, ui.SMALL)
     draw = imgui.get_window_draw_list()
     # The groove, the mark of the default, and the handle.
-    default_share, share = (
-        (gravity - LEAST_GRAVITY) / range_of_gravity for gravity in (FIRST_GRAVITY, lesson.gravity)
-    )
+    share = (lesson.gravity - LEAST_GRAVITY) / range_of_gravity
+    default_share = (FIRST_GRAVITY - LEAST_GRAVITY) / range_of_gravity
     handle_x = ui.draw_groove(left, right, middle, share)
     ui.draw_default_mark(left + (right - left) * default_share, middle)
     radius = px(5.5 if hovered or is_held else 4.5)
@@ -370,17 +373,11 @@ class NextThrows(Card):
             hands = project_points(np.array([throw.place for throw in throws]), camera, picture)
             share = _badge_share(throws, camera, picture)
             below_hands = hands + (0.0, px(share * _BADGE_DISTANCE))
-            half_sizes = np.array(
-                [
-                    (
-                        _badge_half_width(throw, share),
-                        px(share * _badge_radius(throw)),
-                    )
-                    for throw in throws
-                ]
-            )
+            half_widths = [_badge_half_width(throw, share) for throw in throws]
+            half_heights = [px(share * _badge_radius(throw)) for throw in throws]
+            sizes = 2 * np.column_stack([half_widths, half_heights])
             # Badges that would overlap move apart sideways.
-            centres = separate_labels(below_hands, 2 * half_sizes, px(6), across_only=True)
+            centres = separate_labels(below_hands, sizes, px(6), across_only=True)
             for throw, (x, y) in zip(throws, centres.tolist(), strict=True):
                 if picture.covers(x, y):
                     _draw_badge(throw, round(x), round(y), share)
@@ -482,7 +479,8 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throw_events = performance.flights.throw
     if not len(throw_events):
         return []
-    # Time until each throw, [s]; a throw at this moment counts as that of the next loop.
+    # For each flight, the time until its throw, [s], and the hand that throws. A throw at this
+    # moment counts as that of the next loop.
     until = performance.events.time[throw_events] - time
     waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[throw_events]
@@ -498,20 +496,18 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     for hand, wait, flight_of_prop in zip(
         throwing_hands, waits_of_hands, flights_of_props.tolist(), strict=True
     ):
-        # Several flights where the hand throws a multiplex.
-        made_together = np.flatnonzero(
-            (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
-        ).tolist()
-        # The first prop that is thrown gives the colour.
-        prop = next(
-            (prop for prop, flight in enumerate(flight_of_prop) if flight in made_together), 0
-        )
-        red, green, blue = colours[prop].tolist()
+        # Flights that begin with the throw; several where the hand throws a multiplex.
+        is_of_throw = (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
+        flights = np.flatnonzero(is_of_throw).tolist()
+        thrown_props = [prop for prop, flight in enumerate(flight_of_prop) if flight in flights]
+        # The first of the thrown props gives the colour.
+        first_prop = thrown_props[0] if thrown_props else 0
+        red, green, blue = colours[first_prop].tolist()
         x, y, z = places[hand].tolist()
         throws.append(
             NextThrow(
                 hand=hand,
-                text=_throw_text(values, made_together),
+                text=_throw_text(values, flights),
                 colour=(red, green, blue),
                 place=(x, y, z),
                 wait=wait,

@@ -1,4 +1,4 @@
-"""The first look around: stops that point at things to do first."""
+"""The welcome tour: stops that point at things to do first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLIDER = "slider"
 @translated("title", "text")
 @dataclass(frozen=True)
 class Stop:
-    """A stop of the look around.
+    """A stop of the tour.
 
     Args:
         target: what it points at: a place in the panel, or the action of a button.
@@ -64,7 +64,7 @@ _MODIFIER_NAMES = tuple(
 
 
 class Welcome:
-    """The stop of the look around that is shown; buttons and keys go to the next or the one before.
+    """The stop of the tour that is shown; buttons and keys go to the next or the one before.
 
     Args:
         turn_slider: called with whether the stop of the slider comes or goes, and whether the list
@@ -116,7 +116,7 @@ class Welcome:
         self.box = None
 
     def press(self, name: str) -> bool:
-        """Handle a key that goes down: it goes on, back, or ends the look around.
+        """Handle a key that goes down: it goes a stop on or back, or ends the tour.
 
         Args:
             name: name of the chord, such as `shift+left`; modifiers alone do nothing.

@@ -1,4 +1,4 @@
-"""The card of the first look around: one thing is lit and explained."""
+"""The card of the welcome tour: one thing is lit and explained."""
 
 from __future__ import annotations
 
@@ -160,21 +160,23 @@ def _draw_pointer(draw: Any, lit: Rectangle, box: Rectangle, panel_right: float)
         box: the box of words, [pixels].
         panel_right: right edge of the panel, [pixels].
     """
-    size = px(9)
-    thick = px(2)
+    size = px(9)  # of the triangle: its length, and half its height
     gap = px(_POINTER_LENGTH)
-    turn = panel_right + (gap - size) / 2
-    if lit.right > panel_right - 2 * gap:
-        level = lit.middle
-        corners = [(lit.right, level)]
+    # From the target, the line goes to the gap at the height `start_y`.
+    if lit.right > panel_right - 2 * gap:  # nothing is beside the target
+        start_y = lit.middle
+        corners = [(lit.right, start_y)]
     else:
-        level = lit.top - px(_RISE)
-        across = lit.left + lit.width / 2
-        corners = [(across, lit.top), (across, level)]
-    y = min(max(level, box.top + 2 * size), box.bottom - 2 * size)
-    corners += [(turn, level), (turn, y), (box.left - size + 1, y)]
+        start_y = lit.top - px(_RISE)
+        middle_x = lit.left + lit.width / 2
+        corners = [(middle_x, lit.top), (middle_x, start_y)]
+    # In the gap it goes to the height of the triangle, which keeps away from corners of the box.
+    gap_x = panel_right + (gap - size) / 2
+    tip_y = min(max(start_y, box.top + 2 * size), box.bottom - 2 * size)
+    corners += [(gap_x, start_y), (gap_x, tip_y), (box.left - size + 1, tip_y)]
     points = [imgui.ImVec2(*corner) for corner in corners]
-    draw.add_polyline(points, ui.ACCENT, flags=0, thickness=thick)
-    draw.add_triangle_filled(
-        (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), ui.ACCENT
-    )
+    draw.add_polyline(points, ui.ACCENT, flags=0, thickness=px(2))
+    tip = (box.left - size, tip_y)
+    upper = (box.left + 1, tip_y - size)
+    lower = (box.left + 1, tip_y + size)
+    draw.add_triangle_filled(tip, upper, lower, ui.ACCENT)

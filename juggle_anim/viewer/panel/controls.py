@@ -183,12 +183,16 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         return animation.score.staging.style
     if animation.score.placed and row.name in _EVENT_STAGING_NAMES:
         placed = animation.score.placed
-        kinds = dict.fromkeys(look.kind for look in _looks(placed))
-        return ",".join(kinds) if row is _PROP else _colour_mode(placed)
-    # Throws spaced out over the beats are one option, however they are written.
-    word = spaced_word(animation.score.staging.throws) if row is _THROWS else ""
-    if word:
-        return word
+        if row is not _PROP:
+            return _colour_mode(placed)
+        kinds = dict.fromkeys(look.kind for look in _looks(placed))  # each once, in their order
+        return ",".join(kinds)
+    if row is _THROWS:
+        # Throws around the body, with time between them for it to move back, are written one by
+        # one. If all have one word, such as under a leg, that is the option.
+        word = spaced_word(animation.score.staging.throws)
+        if word:
+            return word
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
@@ -259,8 +263,11 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
             name=score.name,
         )
         raise ParameterError(reason)
-    # From here on the control is a setting of the staging of throws on beats.
-    spaced = spaced_throws(score.pattern, str(value)) if row is _THROWS and score.pattern else None
+    # From here on the control is a setting of the staging of throws on beats. Some throws around
+    # the body need time between them for it to move back: `spaced` says which are made so.
+    spaced = None
+    if row is _THROWS and score.pattern:
+        spaced = spaced_throws(score.pattern, str(value))
     if row is _COLOURS and value == DEFAULT_COLOURS:
         props = replace(score.staging.props, text="", colours=(), by_orbit=False)
         score = replace(score, staging=replace(score.staging, props=props))
@@ -282,21 +289,27 @@ def with_defaults(animation: Animation) -> Animation:
     # Jugglers first, which are written in the pattern itself.
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
-    staging = animation.score.staging
-    # Staging is how it is juggled: props, hand style, catches, and throws around the body.
+    defaults = {row.name: row.default for row in ROWS}
+    score = animation.score
+    if score.placed:
+        # Events of a file hold the looks of their props, and nothing else of a staging.
+        if is_changed(animation, _PROP) or is_changed(animation, _COLOURS):
+            score = _with_looks(score, _PROP, _PROP.default)
+            score = _with_looks(score, _COLOURS, DEFAULT_COLOURS)
+            animation = Animation(score, animation.parameters)
+        return animation.replace(**defaults)
+    # Of the staging, props, hand style, catches and throws around the body have controls.
     usual = Staging()
     staging = replace(
-        staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws
+        score.staging,
+        props=usual.props,
+        style=usual.style,
+        catches=usual.catches,
+        throws=usual.throws,
     )
-    changes = {row.name: row.default for row in ROWS}
-    score = animation.score
-    # Placed events have looks of props in themselves.
-    if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
-        score = _with_looks(_with_looks(score, _PROP, _PROP.default), _COLOURS, DEFAULT_COLOURS)
-        return Animation(score, animation.parameters).replace(**changes)
-    if score.placed or score.staging == staging:
-        return animation.replace(**changes)
-    return Animation(replace(score, staging=staging), animation.parameters.replace(**changes))
+    if score.staging == staging:
+        return animation.replace(**defaults)
+    return Animation(replace(score, staging=staging), animation.parameters.replace(**defaults))
 
 
 def _solo_text(score: Score) -> str:
@@ -314,13 +327,14 @@ def _solo_text(score: Score) -> str:
         or any(throw.juggler != throw.to_juggler for throw in pattern.throws)
     ):
         return ""
-    swaps = pattern.text.endswith("*")
+    star = "*" if pattern.text.endswith("*") else ""
     text = pattern.text.removesuffix("*")
     if text.startswith("<"):
         parts = set(text.removeprefix("<").removesuffix(">").split("|"))
         text = parts.pop() if len(parts) == 1 else ""
     # Signs of passing that are left show a text that is not understood here.
-    return text + "*" * swaps if text and not set(text) & set("<|>") else ""
+    has_passing_signs = any(sign in text for sign in "<|>")
+    return "" if not text or has_passing_signs else text + star
 
 
 def _with_jugglers(score: Score, count: int) -> Score:
@@ -342,8 +356,9 @@ def _with_jugglers(score: Score, count: int) -> Score:
             )
         )
     if count > 1:
-        swaps = text.endswith("*")
-        text = f"<{'|'.join([text.removesuffix('*')] * count)}>{'*' * swaps}"
+        star = "*" if text.endswith("*") else ""
+        parts = "|".join([text.removesuffix("*")] * count)
+        text = f"<{parts}>{star}"
     return replace(score, pattern=read_siteswap(text))
 
 
@@ -369,11 +384,9 @@ class DefaultValues:
             return row.default
         if chosen_value(animation, row) is None:
             return value_of(animation, row)
-        return (
-            self._usual_tempo(animation, row)
-            if row.name == _TEMPO
-            else _automatic_value(animation, row)
-        )
+        if row.name == _TEMPO:
+            return self._usual_tempo(animation, row)
+        return _automatic_value(animation, row)
 
     def _usual_tempo(self, animation: Animation, row: Row) -> float | str | None:
         # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
@@ -607,7 +620,9 @@ def with_preset(animation: Animation, preset: str) -> Animation:
         NotationError: the preset has unknown settings.
         ParameterError: it sets beats, but the animation consists of events with their own times.
     """
-    settings = read_settings(f"{_PLACEHOLDER_PATTERN};{preset}" if preset else _PLACEHOLDER_PATTERN)
+    # Settings are read with a pattern, which is not used.
+    text = f"{_PLACEHOLDER_PATTERN};{preset}" if preset else _PLACEHOLDER_PATTERN
+    settings = read_settings(text)
     new = settings.score.staging
     score = animation.score
     staging = dataclasses.replace(
@@ -929,12 +944,12 @@ def pack_groups(
     """
     columns = _columns(groups, height, room)
     # Reduce the height of columns as long as their number does not grow.
-    while (
-        len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
-        and room > _PACKING_STEP
-    ):
-        columns = lower
-        room = room - _PACKING_STEP
+    while room > _PACKING_STEP:
+        room -= _PACKING_STEP
+        lower_columns = _columns(groups, height, room)
+        if len(lower_columns) != len(columns):
+            break
+        columns = lower_columns
     return [columns[first : first + across] for first in range(0, len(columns), across)]
 
 

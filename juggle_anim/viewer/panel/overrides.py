@@ -51,12 +51,14 @@ def full_text(animation: Animation, text: str) -> str:
     if animation.pattern:
         return text if _means_settings(text, animation.settings) else animation.settings
     path = path_of(text)
-    words = ";".join(
+    if not path:
+        return ""
+    changed_settings = [
         _setting_text(name, value)
         for name, value in overrides_of(animation, path).items()
         if value is not None
-    )
-    return f"{path};{words}" if path and words else path
+    ]
+    return ";".join([path, *changed_settings])
 
 
 def path_of(text: str) -> str:
@@ -133,16 +135,18 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
         return OwnSettings(parameters, staging)
     # Values that the library pattern sets to another value than the default, and that are
     # unchanged, are replaced by the earlier ones.
-    earlier_parameters = {
-        row.name: getattr(before.parameters, row.name)
-        for row in ROWS
-        if row.default != getattr(entry.parameters, row.name) == getattr(parameters, row.name)
-    }
-    earlier_staging = {
-        name: getattr(before.staging, name)
-        for name in ("props", "style")
-        if getattr(Staging(), name) != getattr(entry.score.staging, name) == getattr(staging, name)
-    }
+    earlier_parameters = {}
+    for row in ROWS:
+        library_value = getattr(entry.parameters, row.name)
+        is_unchanged = getattr(parameters, row.name) == library_value
+        if library_value != row.default and is_unchanged:
+            earlier_parameters[row.name] = getattr(before.parameters, row.name)
+    earlier_staging = {}
+    for name in ("props", "style"):
+        library_value = getattr(entry.score.staging, name)
+        is_unchanged = getattr(staging, name) == library_value
+        if library_value != getattr(Staging(), name) and is_unchanged:
+            earlier_staging[name] = getattr(before.staging, name)
     return OwnSettings(
         parameters.replace(**earlier_parameters), replace(staging, **earlier_staging)
     )
@@ -281,15 +285,20 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     Returns:
         Values by the names of the controls; unknown keys are left out.
     """
-    pairs = [setting.partition("=") for setting in words.split(";")]
-    if not all(equals for _, equals, _ in pairs):
+    settings = words.split(";")
+    if not all("=" in setting for setting in settings):
         return {}
-    value_texts = {key: value for key, _, value in pairs}
-    typed = [(row, value_texts[row.key]) for row in _EVENT_ROWS if row.key in value_texts]
-    try:
-        return {row.name: text if isinstance(row, Choice) else float(text) for row, text in typed}
-    except ValueError:
-        return {}
+    value_texts = dict(setting.split("=", 1) for setting in settings)
+    overrides: dict[str, float | str | None] = {}
+    for row in _EVENT_ROWS:
+        if row.key not in value_texts:
+            continue
+        text = value_texts[row.key]
+        try:
+            overrides[row.name] = text if isinstance(row, Choice) else float(text)
+        except ValueError:
+            return {}
+    return overrides
 
 
 def _setting_text(name: str, value: float | str) -> str:

@@ -46,12 +46,15 @@ def format_value(row: Row, value: float | str) -> str:
     number = plain_text(row, value).replace("-", "−")
     if row.unit == "%":
         return percent(number)
-    unit = (
-        row.unit.removesuffix("s")
-        if number in ("1", "−1") and row.unit in _PLURAL_UNITS
-        else row.unit
-    )
-    return number + unit if unit in _UNITS_WITHOUT_SPACE else f"{number} {_(unit)}".rstrip()
+    unit = _singular(row.unit) if number in ("1", "−1") else row.unit
+    if unit in _UNITS_WITHOUT_SPACE:
+        return number + unit
+    return f"{number} {_(unit)}".rstrip()
+
+
+def _singular(unit: str) -> str:
+    """Return the English name of a single unit: `turn` for `turns`."""
+    return unit.removesuffix("s") if unit in _PLURAL_UNITS else unit
 
 
 def percent(number: str) -> str:
@@ -117,13 +120,19 @@ def _parse_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
+    if choice.accepts(typed):
+        return typed
     # Options that begin with the text, as shown or else in English, or else have it as another
     # form.
-    matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
-    matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
-    matches = matches or [option for option in choice.options if is_form_of(typed, option)]
-    if choice.accepts(typed) or len(matches) == 1:
-        return typed if choice.accepts(typed) else matches[0]
+    matches: list[str] = []
+    if typed:
+        matches = [option for words, option in by_words.items() if words.startswith(typed)]
+        if not matches:
+            matches = [option for option in choice.options if option.startswith(typed)]
+    if not matches:
+        matches = [option for option in choice.options if is_form_of(typed, option)]
+    if len(matches) == 1:
+        return matches[0]
     shown = {words: option_words(option) for words, option in by_words.items()}
     hint = choice.hint(typed) if choice.several else did_you_mean(typed, shown)
     raise ParameterError(_("“{typed}” is not an option: {hint}", typed=typed, hint=hint))
@@ -141,22 +150,20 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    singular_unit = (
-        quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
-    )
     # Units may be typed in English, in the window's language, or in the singular.
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
         .removesuffix(_(quantity.unit))
-        .removesuffix(singular_unit)
+        .removesuffix(_singular(quantity.unit))
         .strip()
         .replace("−", "-")
         .replace(",", ".")
     )
     # A share of energy is shown as `80% energy kept`, and may be typed so.
-    percent = quantity.unit == _ENERGY_UNIT and "%" in typed
-    typed = typed.partition("%")[0].strip() if percent else typed
+    is_in_percent = quantity.unit == _ENERGY_UNIT and "%" in typed
+    if is_in_percent:
+        typed = typed.partition("%")[0].strip()
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):
         return None
     accepted = _(
@@ -167,13 +174,15 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     if quantity.default is None:
         accepted += _(", or {automatic}", automatic=_(AUTOMATIC))
     try:
-        # Python would read an underscore as a separator of digits.
-        value = float(typed if "_" not in typed else "")
-        value = round(value / 100, 9) if percent else value
+        if "_" in typed:  # which Python would read as a separator of digits
+            raise ValueError
+        value = float(typed)
     except ValueError:
         raise ParameterError(
             _("“{text}” is not a number; type {accepted}", text=text.strip(), accepted=accepted)
         ) from None
+    if is_in_percent:
+        value = round(value / 100, 9)
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(
             _(
@@ -334,9 +343,17 @@ class DropDown:
             key: its name, such as `down` or `shift+tab`. Characters count as used, since they come
                 as text, too.
         """
-        moves = {"up": -1, "down": 1, "pageup": -_PAGE_SIZE, "pagedown": _PAGE_SIZE,
+        # By how many options keys move; `_go_to` stays within the list.
+        moves = {
+            "up": -1,
+            "down": 1,
+            "shift+tab": -1,
+            "tab": 1,
+            "pageup": -_PAGE_SIZE,
+            "pagedown": _PAGE_SIZE,
             "home": -len(self.options),
-                 "end": len(self.options), "tab": 1, "shift+tab": -1}  # fmt: skip
+            "end": len(self.options),
+        }
         if key in moves:
             self._go_to(self.index + moves[key])
         elif key in ("enter", "space"):
@@ -368,12 +385,15 @@ class DropDown:
         """Choose an option, and close the list unless the choice is refused.
 
         Args:
-            index: index of the option; None for the typed text if no option fits it, or else for
-                the option that keys are at.
+            index: index of the option that is clicked; None for Enter, which chooses the option at
+                `self.index`, or the typed text if no option begins with it.
         """
-        is_free_text = index is None and self.typed and self._first_fitting is None
-        option = self.options[self.index if index is None else index]
-        words = self.typed if is_free_text else option.words
+        if index is None:
+            index = self.index
+            is_free_text = bool(self.typed) and self._first_fitting is None
+        else:
+            is_free_text = False
+        words = self.typed if is_free_text else self.options[index].words
         self.error = self._choose(words)
         if not self.error:
             self.close()
@@ -398,6 +418,18 @@ class DropDown:
         self.scroll_to_chosen = True
         self.typed = self.typed if keeps_typed else ""
         self.error = ""
+
+
+def _options_of(choice: Choice) -> list[Option]:
+    """Return the options of a choice as a list shows them, in the present language."""
+    return [
+        Option(
+            option_words(option),
+            _("default") if option == choice.default else "",
+            option_help(option),
+        )
+        for option in choice.options
+    ]
 
 
 class DropDowns:
@@ -427,26 +459,16 @@ class DropDowns:
             choose: chooses an option that is clicked or typed; returns why it is refused, or an
                 empty text.
         """
-
-        def listed() -> DropDown:
-            """Return the open list of the choice's options, in the present language."""
-            options = [
-                Option(
-                    option_words(option),
-                    _("default") if option == choice.default else "",
-                    option_help(option),
-                )
-                for option in choice.options
-            ]
-            return DropDown(
+        # The words of options are made again where the language changes.
+        self.open(
+            lambda: DropDown(
                 choice.name,
-                options,
+                _options_of(choice),
                 present=format_value(choice, present),
                 choose=choose,
                 close=self.close,
             )
-
-        self.open(listed)
+        )
 
     def close(self) -> None:
         """Close the list that is open."""

@@ -383,7 +383,7 @@ class Controller:
         self.model.notice.say(_("{key} shows the tour again", key=caption(Action.WELCOME)))
 
     def _show_wing(self, is_there: bool, list_moves: bool) -> None:
-        """Lift the elbows while the look around shows a slider, and lower them again afterwards.
+        """Lift the elbows while the welcome tour shows a slider, and lower them again afterwards.
 
         The parameter is the chicken wing, the angle by which elbows are lifted. This is no step of
         undo.

@@ -59,7 +59,7 @@ class Hand:
 
     def at(self, point: HandlePoint) -> tuple[float, float, float]:
         """The coordinates of a point of a hand now."""
-        now = self.picture.at_time(point)
+        now = self.picture.find_again(point)
         assert now is not None
         return coordinates(self.picture.animation, now.event)
 
@@ -229,7 +229,7 @@ def test_a_path_is_pasted_to_the_other_hand() -> None:
     x, y, z = mine.place
     user.drag(mine.place, (x - 0.2, y + 0.1, z))
     for action, point in ((Action.COPY_PATH, mine), (Action.PASTE_PATH, other)):
-        now = user.picture.at_time(point)
+        now = user.picture.find_again(point)
         assert now is not None
         user.picture.choose(now.handle)
         user.controller.perform(action)
