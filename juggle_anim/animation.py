@@ -220,28 +220,6 @@ class Animation:
         )
         return throws
 
-    @property
-    def events(self) -> list[SimpleNamespace]:
-        """The throws of one loop and their catches, by time.
-
-        Each has what its throw has, its `kind`, "throw" or "catch", and its own `time` and `hand`.
-        """
-        events = [
-            SimpleNamespace(
-                **{**vars(throw), "time": time},
-                kind=kind,
-                hand=("left", "right")[hand % 2],
-                ball=throw.prop,
-                air_time=throw.flight,
-            )
-            for throw in self.throws
-            for kind, time, hand in (
-                ("throw", throw.time, throw.thrower),
-                ("catch", throw.catch_time, throw.catcher),
-            )
-        ]
-        return sorted(events, key=lambda event: event.time)
-
     def is_valid(self) -> bool:
         """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
         return True

@@ -55,6 +55,7 @@ def show(
     safe: bool = False,
     listed: str = "",
     welcome: bool = False,
+    camera: str = "",
 ) -> None:
     """Open the viewer, and return when it is closed.
 
@@ -64,14 +65,18 @@ def show(
         safe: whether to begin with defaults instead of the state that the viewer remembers.
         listed: the file of the animation; if it holds several patterns, they are listed beside it.
         welcome: whether to show the welcome tour, as at the very first start.
+        camera: the name of a view, as "front"; by default the last one.
 
     Raises:
         NotationError: the text is no valid pattern.
+        ParameterError: there is no such view.
         ViewerError: no window can be opened.
     """
+    from juggle_anim.exporter import read_view
     from juggle_anim.viewer import show as open_viewer
 
-    flags = {"safe": safe, "listed": listed, "welcome": welcome}
+    view = read_view(camera).name if camera else ""
+    flags = {"safe": safe, "listed": listed, "welcome": welcome, "camera": view}
     options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
@@ -285,18 +290,10 @@ class Routine:
 
     Args:
         patterns: the first ones, as for `add`.
-        repeats: how often the siteswap of each is juggled.
     """
 
-    def __init__(self, patterns: Iterable[str] = (), repeats: int = 4) -> None:
-        self._parts = [(pattern, repeats) for pattern in patterns]
-
-    @classmethod
-    @guessed_keywords
-    def load(cls, path: str | Path, repeats: int = 4) -> Routine:
-        """Return the routine of the patterns of a file, one a line."""
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-        return cls([line for line in lines if line.strip()], repeats)
+    def __init__(self, patterns: Iterable[str] = ()) -> None:
+        self._parts = [(pattern, 4) for pattern in patterns]
 
     @guessed_keywords
     def add(self, pattern: str, repeats: int = 4) -> None:
@@ -616,11 +613,6 @@ class States(Guessed):
     edges: Edges
 
     @property
-    def nodes(self) -> tuple[str, ...]:
-        """The states."""
-        return self.states
-
-    @property
     def ground_state(self) -> str:
         """The state of the cascade or fountain."""
         return self.states[0]
@@ -632,14 +624,6 @@ class States(Guessed):
             for source, throw, target in self.edges
         )
         return f"digraph states {{\n{edges}}}\n"
-
-    def to_networkx(self) -> Any:
-        """Return a `MultiDiGraph` of networkx, whose edges have a `throw`."""
-        graph = import_module("networkx").MultiDiGraph()
-        graph.add_edges_from(
-            (edge.source, edge.target, {"throw": edge.throw}) for edge in self.edges
-        )
-        return graph
 
     def save(self, path: str | Path, **options: Any) -> Path:
         """Draw the graph, or write it as `.dot`; options are those of `draw_states`."""

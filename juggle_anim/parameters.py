@@ -662,7 +662,7 @@ OTHER_NAMES = {
     "solver": "arms", "color": "colors", "colour": "colors", "colours": "colors",
     "distance": "body",
     "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "prop_color": "colors",
-    "props": "prop", "tempo": "bps", "wing": "chicken_wing",
+    "props": "prop", "tempo": "bps", "throw": "throws", "trick": "throws", "wing": "chicken_wing",
 }  # fmt: skip
 """What people call settings in Python and on the command line, and the setting that each means."""
 
@@ -695,8 +695,16 @@ def plain_value(name: str, value: Any) -> Any:
                 return 100 * value
     except (TypeError, ValueError, ZeroDivisionError):
         return value
-    return ",".join(value) if isinstance(value, list | tuple) else value
+    text = ",".join(value) if isinstance(value, list | tuple) else value
+    return _TRICKS.get(text, text) if name in ("throw", "throws", "trick") else text
 
+
+_TRICKS = {
+    "around the back": "lazy", "behind the back": "backcross", "over the shoulder": "shoulder",
+    "under leg": "underleg", "under the arm": "underarm", "under the leg": "underleg",
+    "under-leg": "underleg",
+}  # fmt: skip
+"""What people call throws around the body."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -728,6 +736,7 @@ _SAME_WORDS = {
     "routine": "medley sequence",
     "show": "display gui play preview run start view viewer watch window",
     "side": "hand",
+    "state": "node",
     "sync": "synchronous synchronised synchronized",
     "throw": "height toss",
     "time": "moment t",

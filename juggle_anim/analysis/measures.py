@@ -38,8 +38,6 @@ _PLACES_AT_ONCE = 100_000
 SIDES = ("left", "right")
 """Names of hands, by their side."""
 
-_MOMENT = 1e-6  # s, before a throw and after a catch, when the hand holds the prop
-
 
 @dataclass(frozen=True)
 class PeakAndRms:
@@ -240,7 +238,6 @@ class Flight(Guessed):
 
     Args:
         value: of the throw, siteswap; 0 where there is no siteswap.
-        prop: the number of the prop.
         time: time of the throw, [s].
         thrower, catcher: hands, 2 · juggler + side.
         flight: duration from throw to catch, [s].
@@ -253,7 +250,6 @@ class Flight(Guessed):
 
     time: float
     value: int
-    prop: int
     thrower: int
     catcher: int
     flight: float
@@ -274,11 +270,6 @@ class Flight(Guessed):
         return self.flight
 
     @property
-    def catch_time(self) -> float:
-        """Time of the catch, [s], which may be in a later loop."""
-        return self.time + self.flight
-
-    @property
     def from_juggler(self) -> int:
         """Index of the thrower."""
         return self.thrower // 2
@@ -292,20 +283,6 @@ class Flight(Guessed):
     def is_pass(self) -> bool:
         """Whether another juggler catches; if not, the thrower does."""
         return self.from_juggler != self.to_juggler
-
-
-def _flying_props(motion: Motion) -> Integers:
-    """Return the prop of each of F flights, shape (F,)."""
-    events = motion.choreography.events
-    flights = motion.choreography.flights
-    starts = events.time[flights.throw]
-    ends = starts + flights.duration
-    # Holders of all props before, in and after each flight, shape (F, P).
-    times = np.stack([starts - _MOMENT, (starts + ends) / 2, ends + _MOMENT])
-    before, amid, after = motion.sample(times.ravel()).holders.reshape(*times.shape, -1)
-    is_thrown = (before == events.hand[flights.throw, None]) & (amid < 0)
-    props: Integers = np.argmax(is_thrown & (after == events.hand[flights.catch, None]), axis=1)
-    return props
 
 
 def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flight, ...]:
@@ -323,7 +300,6 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
     # `parabolas.flight` is the flight of each parabola; a flight with n bounces has n + 1.
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
-    props = _flying_props(motion)
     throws = []
     for flight in range(len(flights.throw)):
         # Rows of events.
@@ -334,7 +310,6 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
             Flight(
                 time=float(events.time[throw]),
                 value=0,
-                prop=int(props[flight]),
                 thrower=int(events.hand[throw]),
                 catcher=int(events.hand[catch]),
                 flight=float(flights.duration[flight]),
@@ -345,8 +320,8 @@ def measure_throws(motion: Motion, pattern: Pattern | None = None) -> tuple[Flig
                 bounces=int(bounces[flight]),
             )
         )
+    bps = motion.choreography.bps
     if pattern:
-        bps = motion.choreography.bps
         throws = [replace(throw, value=_value(throw, pattern, bps)) for throw in throws]
     return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 

@@ -242,9 +242,10 @@ class Pose(ShortRepr):
     def __getattr__(self, name: str) -> Floats:
         """Places of a joint, such as `left_elbow` or `right_hand`; see `joint_of`."""
         try:
-            return joint_of(self.joints, name)
+            _joint_named(name)
         except ParameterError as error:
             raise AttributeError(str(error), name=name) from None
+        return joint_of(self.joints, name)
 
 
 class Joints(np.ndarray[Any, np.dtype[np.float64]]):
@@ -254,7 +255,7 @@ class Joints(np.ndarray[Any, np.dtype[np.float64]]):
         return joint_of(self, key) if isinstance(key, str) else super().__getitem__(key)
 
     def __contains__(self, name: object) -> bool:
-        return _joint_named(str(name)) is not None
+        return name in self.keys()
 
     def keys(self) -> list[str]:
         """Return the names of all joints."""
@@ -279,19 +280,21 @@ def joint_of(joints: Floats, name: str) -> Floats:
         ParameterError: there is no such joint.
     """
     joint = _joint_named(name)
-    if joint is None:
-        names = [joint.name.lower().replace("_", " ") for joint in Joint]
-        near = did_you_mean(name.casefold(), names)
-        raise ParameterError(
-            _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
-        )
     places = np.asarray(joints)[:, 0, joint]
     return z_up(places[0] if len(places) == 1 else places)
 
 
-def _joint_named(name: str) -> Joint | None:
-    words = name.strip().upper().replace("HAND", "PALM")
-    return Joint.__members__.get(re.sub("[ -]", "_", words))
+def _joint_named(name: str) -> Joint:
+    """Return the joint that a name means, as for `joint_of`."""
+    words = re.sub("[ -]", "_", name.strip().upper())
+    joint = Joint.__members__.get(words.replace("HAND", "PALM"))
+    if joint is None:
+        names = [known.name.lower().replace("_", " ") for known in Joint]
+        near = did_you_mean(name.casefold(), names)
+        raise ParameterError(
+            _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
+        )
+    return joint
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:

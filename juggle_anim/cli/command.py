@@ -205,7 +205,9 @@ OTHER_OPTIONS = {
     "-w": "--width",
     "--balls": "--props",
     "--count": "-no",
+    "--cycles": "--loops",
     "--duration": "--seconds",
+    "--exclude": "-x",
     "--excited": "-ng",
     "--export": "--format",
     "--floor": "--ground on",
@@ -222,6 +224,7 @@ OTHER_OPTIONS = {
     "--no-floor": "--ground off",
     "--no-zeros": "-x 0",
     "--overwrite": "--force",
+    "--playlist": "",
     "--prime": "-prime",
     "--resolution": "--size",
     "--save": "--out",
@@ -229,6 +232,7 @@ OTHER_OPTIONS = {
     "--slow-motion": "--speed 0.5",
     "--sync": "-s",
     "--time": "--start",
+    "--to": "--format",
     "--view": "--camera",
 }
 """What people type for options of commands, and of argument lines, whose names they do not know; an
@@ -246,13 +250,11 @@ NEAR_OPTIONS = {
     "--hide-person": "--figure",
     "--json": "--format",
     "--paper": "--layout",
-    "--throw": "--throws",
-    "--trick": "--throws",
     "--under-leg": "--throws",
 }
 """Options that do what others, which there are not, are typed for, and that take other values."""
 
-OUT_FLAGS = ("-o", "--out", "--output")
+OUT_FLAGS = ("-o", "--out", "--output", "--dir", "--folder")
 """Words that may be before the file to write, where that is the last word of a command."""
 
 
@@ -422,6 +424,9 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
             or (isinstance(command, ArgumentLine) and other[1] != "-")
         ):
             yield from (*other.split(), *([value] if equals else []))
+            # Of a list each is one of its words, as in `-x 0 2`.
+            if other == "-x":
+                yield from next(remaining, "").split(",")
         else:
             yield word
 

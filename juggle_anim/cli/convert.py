@@ -32,7 +32,7 @@ def convert(
         argument(
             metavar="OUT", help=_("A .jml, .jif, .pass or .txt file, or - for standard output.")
         ),
-    ],
+    ] = "-",
     to: Annotated[
         str | None,
         option(
@@ -91,7 +91,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
     Raises:
         ParameterError: a format is given with a file, or none or an unknown one with -.
     """
-    from juggle_anim.notation import WRITTEN
+    from juggle_anim.notation import WRITTEN, ending_of
 
     if path != "-":
         if to is not None:
@@ -104,7 +104,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
             )
         return None
     # jml and .jml are the same.
-    row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
+    row = WRITTEN.get(ending_of((to or "").removeprefix(".")))
     if to is None:
         raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
     if row is None:
