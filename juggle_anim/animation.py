@@ -224,7 +224,6 @@ class Animation:
         """Always true: only valid patterns have an animation; see `juggle_anim.is_valid`."""
         return True
 
-    @property
     def max_height(self) -> float:
         """Height of the highest point of all throws above the floor, [m]."""
         return max((throw.apex for throw in self.throws), default=0.0)

@@ -100,7 +100,7 @@ def test_one_picture_is_drawn() -> None:
     assert (picture.size, picture.mode) == ((32, 24), "RGB")
     assert picture.getpixel((0, 0)) == (255, 255, 255)
     render: Any = ja.render
-    assert render("shower", 0.5, size=(32, 24)).size == (32, 24)
+    assert render("shower", 0.5, size=(32, 24)).shape == (24, 32, 3)
 
 
 def test_the_library_is_a_mapping() -> None:

@@ -409,14 +409,15 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     remaining = iter(words)
     for word in remaining:
         name, equals, value = word.partition("=")
-        setting = OTHER_NAMES.get(name[2:].replace("-", "_"), "")
+        guess = name[2:].replace("-", "_")
+        setting = OTHER_NAMES.get(guess, "")
         flag = f"--{setting.replace('_', '-')}"
         other = OTHER_OPTIONS.get(name)
         if name in own_options:
             yield word
         elif flag in own_options:
             typed = value if equals else next(remaining, "")
-            yield from (flag, str(plain_value(name[2:], typed)))
+            yield from (flag, str(plain_value(guess, typed)))
         # Another name of an option ("" for one without effect), perhaps with a value after a blank.
         elif other is not None and (
             not other

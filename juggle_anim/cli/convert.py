@@ -104,7 +104,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
             )
         return None
     # jml and .jml are the same.
-    row = WRITTEN.get(ending_of((to or "").removeprefix(".")))
+    row = WRITTEN.get(ending_of((to or "").removeprefix(".").replace("siteswap", "txt")))
     if to is None:
         raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
     if row is None:

@@ -248,7 +248,7 @@ def format_of_text(text: str, path: Path) -> PatternFormat:
 _KINDS = {
     "blender": ".glb", "data": ".csv", "dict": ".json", "film": ".mp4", "frame": ".png",
     "image": ".png", "model": ".glb", "movie": ".mp4", "page": ".html", "photo": ".png",
-    "picture": ".png", "screenshot": ".png", "siteswap": ".txt", "still": ".png", "table": ".csv",
+    "picture": ".png", "screenshot": ".png", "still": ".png", "table": ".csv",
     "thumbnail": ".png", "video": ".mp4", "web": ".html",
 }  # fmt: skip
 """Endings of what people call by its kind."""

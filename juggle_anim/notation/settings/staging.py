@@ -452,7 +452,8 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     )
     near = did_you_mean(name, names)
     # A style of other programs may be a pattern here.
-    if pattern := find_pattern(re.sub("[-_]", " ", name)):
+    words = re.sub("[-_]", " ", name)
+    if words[:1].isalpha() and (pattern := find_pattern(words)):
         near = _("{near}; {name} is a pattern of the library", near=near, name=pattern.name)
     raise field.error(field.indent, reason, near)
 
